@@ -2,11 +2,14 @@ import type { RunRecord } from '@crewroom/shared/model/run'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type HistoryMessage, type RunDetail, runs } from '../sync/api/runs'
+import { type HistoryMessage, runs } from '../sync/api/runs'
 import { liveLists } from '../sync/live-lists'
 import { oneByOne } from '../sync/live-queries'
 
-type Own = Pick<RunDetail, 'run' | 'asOf'>
+interface Own {
+  readonly run: RunRecord
+  readonly asOf: number
+}
 
 /** A discussion after one event; the same object when it says nothing new of it. */
 export function withRunEvent(own: Own, event: CrewEvent): Own {

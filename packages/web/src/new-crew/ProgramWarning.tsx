@@ -1,3 +1,4 @@
+import type { QueryOf } from '@crewroom/shared/client/http'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../sync/api'
@@ -33,11 +34,7 @@ export function ProgramWarning({ choice, folder }: ProgramWarningProps) {
   )
 }
 
-interface Asked {
-  readonly preset?: string
-  readonly command?: string
-  readonly cwd?: string
-}
+type Asked = QueryOf<'get', '/api/drivers/check'>
 
 /** What the server is asked, as text; empty where there is nothing to ask. */
 function askedOf(choice: DriverChoice, folder: string): string {
@@ -47,8 +44,8 @@ function askedOf(choice: DriverChoice, folder: string): string {
   if (driver.kind === 'remote' || driver.kind === 'model') return ''
   const cwd = folder.trim()
   const asked: Asked = {
-    ...('preset' in driver ? { preset: driver.preset } : {}),
-    ...(driver.command === undefined ? {} : { command: driver.command }),
+    preset: 'preset' in driver ? driver.preset : undefined,
+    command: driver.command,
     ...(cwd === '' ? {} : { cwd }),
   }
   return JSON.stringify(asked)

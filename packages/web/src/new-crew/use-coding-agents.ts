@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ReplyOf } from '@crewroom/shared/client/http'
 import { api } from '../sync/api'
 
 /** A coding agent that the server knows how to start. */
@@ -34,13 +35,13 @@ export const codingAgentsQuery = queryOptions({
   retry: false,
 })
 
-/** What is set up by name is for leads to choose from; the REST door takes presets only. */
-export function knownIn({
-  presets,
-}: {
-  readonly presets: readonly (CodingAgent & { readonly configured: boolean })[]
-}): readonly CodingAgent[] {
-  return presets.filter(({ configured }) => !configured)
+type Presets = ReplyOf<'get', '/api/drivers'>
+
+/** What is set up by name is for leads to choose from; the REST door takes presets only, and those have programs. */
+export function knownIn({ presets }: Presets): readonly CodingAgent[] {
+  return presets.filter(
+    (own): own is typeof own & CodingAgent => !own.configured && own.command !== null,
+  )
 }
 
 const LOOK_MS = 3_000

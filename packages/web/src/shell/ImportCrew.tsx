@@ -3,13 +3,13 @@ import { FileUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
-import type { Imported } from '../sync/api/server'
 import {
   cancelImport,
   chooseImport,
   closeImport,
   dropFollowed,
   followImports,
+  type Imported,
   importing,
   type ImportStep,
   startImport,

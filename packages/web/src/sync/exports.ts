@@ -1,6 +1,6 @@
 import { type ExportJob, exportJobs } from './export-jobs'
 import { ExportReading, type LinesRead } from './export-reading'
-import { ApiError, openStream } from './request'
+import { ApiError, client } from './request'
 import { saveBlob } from './save-blob'
 
 const aborts = new Map<number, AbortController>()
@@ -22,16 +22,16 @@ export async function exportToFile(
   aborts.set(id, abort)
   const job: ExportJob = { id, leadId, title, problem: null, bytes: 0, lines: 0, total: null }
   exportJobs.setState((all) => [...all, job], true)
-  const path = `/api/lead/${encodeURIComponent(leadId)}/export${
-    group === null ? '' : `?group=${encodeURIComponent(group)}`
-  }`
+  const { signal } = abort
+  const asked = { path: { id: leadId }, query: { group }, signal }
   try {
-    const { parts, name } = await fetched(path, abort.signal, (progress) => change(id, progress))
+    const response = await client.open('/api/lead/{id}/export', asked)
+    const { parts, name } = await read(response, (progress) => change(id, progress))
     saveBlob(new Blob(parts, { type: 'application/x-ndjson' }), name)
     endExport(id)
     return true
   } catch (error) {
-    if (abort.signal.aborted) endExport(id)
+    if (signal.aborted) endExport(id)
     else change(id, { problem: error instanceof Error ? error.message : String(error) })
     return false
   }
@@ -44,12 +44,10 @@ export function endExport(id: number): void {
   exportJobs.setState((all) => all.filter((own) => own.id !== id), true)
 }
 
-async function fetched(
-  path: string,
-  signal: AbortSignal,
+async function read(
+  response: Response,
   tell: (progress: LinesRead) => void,
 ): Promise<{ readonly parts: BlobPart[]; readonly name: string }> {
-  const response = await openStream(path, signal)
   const reader = response.body?.getReader()
   if (!reader) throw new ApiError(0, 'network', 'The server’s answer cannot be read.')
   const reading = new ExportReading()

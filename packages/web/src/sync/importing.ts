@@ -1,8 +1,14 @@
+import type { ReplyOf } from '@crewroom/shared/client/http'
 import type { ImportJob } from '@crewroom/shared/protocol/views'
 import { createStore } from 'zustand/vanilla'
 import { api } from './api'
-import type { Imported } from './api/server'
 import { ApiError, sendFile } from './request'
+
+type Answer = ReplyOf<'post', '/api/import'>
+type WholeCrew = Extract<Answer, { readonly kind: 'crew' }>
+/** What came out of a file; only the answer to the upload tells all of it. */
+export type Imported = Pick<Answer, 'kind' | 'leadId'> &
+  Partial<Pick<WholeCrew, 'name' | 'agents' | 'groups' | 'messages' | 'programs'>>
 
 /** Where an import of this tab is. It goes on while other pages are shown. */
 export type ImportStep =
@@ -43,10 +49,9 @@ export async function startImport(file: File): Promise<void> {
   set({ at: 'sending', file, sent: 0, job: null })
   const stop = watch(id)
   try {
-    const path = `/api/import?id=${id}`
     const sent = (share: number) => change({ sent: share })
-    const imported = await sendFile<Imported>(path, file, { signal: abort.signal, sent })
-    set({ at: 'done', imported })
+    const options = { signal: abort.signal, sent }
+    set({ at: 'done', imported: await sendFile('/api/import', { query: { id } }, file, options) })
   } catch (error) {
     const job = await outcomeOf(id, error)
     if (job?.phase === 'done') set({ at: 'done', imported: importedOf(job) })

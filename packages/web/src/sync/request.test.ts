@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type ApiError, openStream, request, sendFile } from './request'
+import { type ApiError, client, sendFile } from './request'
 import { signIn, signInToken } from './sign-in'
 
 interface Asked {
@@ -11,15 +11,16 @@ interface Asked {
   readonly body: string
 }
 
-/** What it was asked, and what it answers under `/say`; otherwise it answers 200 and promises more than it sends. */
+/** What it was asked, and what it says; two addresses it answers with 200 and promises more than it sends. */
 let asked: Asked[]
 let says: { status: number; text: string; before?: () => void }
 let server: Server
 let url: string
+const real = globalThis.fetch
 
 beforeAll(async () => {
   server = createServer((incoming, response) => {
-    if (incoming.url === '/say') {
+    if (incoming.url !== '/api/roles' && incoming.url !== '/api/drivers') {
       const { method, headers } = incoming
       let body = ''
       incoming.on('data', (part) => (body += String(part)))
@@ -32,7 +33,7 @@ beforeAll(async () => {
     }
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 100 })
     response.write('{"entries":[')
-    if (incoming.url === '/cut') setImmediate(() => response.destroy())
+    if (incoming.url === '/api/drivers') setImmediate(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -45,6 +46,8 @@ afterAll(() => {
 beforeEach(() => {
   asked = []
   signIn.setState({ phase: 'signed-in', token: 'own' }, true)
+  // The page asks the server that it came from, which a test has to name.
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => real(url + path, init))
   return () => {
     vi.unstubAllGlobals()
     signIn.setState({ phase: 'signing-in' }, true)
@@ -60,30 +63,29 @@ const failure = (answer: Promise<unknown>): Promise<ApiError> =>
   )
 
 test('UI250 an answer that the network cuts off is no answer', async () => {
-  const answer = request('GET', `${url}/cut`)
+  const answer = client.get('/api/drivers')
   await expect(answer).rejects.toMatchObject({ name: 'CrewroomError', status: 0, code: 'network' })
   await expect(answer).rejects.toSatisfy((error) => (error as ApiError).passing)
 })
 
 test('UI250 an answer that the page itself cuts off is reported as aborted', async () => {
   const stop = new AbortController()
-  const answer = request('GET', `${url}/open`, { signal: stop.signal })
+  const answer = client.get('/api/roles', { signal: stop.signal })
   setTimeout(() => stop.abort(), 50)
   await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
 })
 
 test('UI37 a question carries the token of who asks, and says what its body is', async () => {
   says = { status: 200, text: '{"n":1}' }
-  expect(await request('GET', `${url}/say`)).toEqual({ n: 1 })
-  for (const body of [{ a: 'ü' }, 0, false]) await request('PUT', `${url}/say`, { body })
+  expect(await client.get('/api/me')).toEqual({ n: 1 })
+  await client.post('/api/lead', { body: { name: 'ü' } })
+  await client.post('/api/resume')
   signIn.setState({ phase: 'signed-out', reason: 'none' }, true)
-  await request('GET', `${url}/say`)
-  const json = 'application/json'
+  await client.get('/api/me')
   expect(asked).toEqual([
     { method: 'GET', token: 'Bearer own', type: undefined, body: '' },
-    { method: 'PUT', token: 'Bearer own', type: json, body: '{"a":"ü"}' },
-    { method: 'PUT', token: 'Bearer own', type: json, body: '0' },
-    { method: 'PUT', token: 'Bearer own', type: json, body: 'false' },
+    { method: 'POST', token: 'Bearer own', type: 'application/json', body: '{"name":"ü"}' },
+    { method: 'POST', token: 'Bearer own', type: undefined, body: '' },
     { method: 'GET', token: undefined, type: undefined, body: '' },
   ])
 })
@@ -122,7 +124,7 @@ test.each<[status: number, text: string, told: object, passing: boolean, why: st
   'UI370, UI250 %i with %s is told as %j; passing: %s, %s',
   async (status, text, told, passing) => {
     says = { status, text }
-    const error = await failure(request('POST', `${url}/say`, { body: {} }))
+    const error = await failure(client.post('/api/lead', { body: { name: 'x' } }))
     expect(error).toMatchObject({ name: 'CrewroomError', ...told })
     expect(error.passing).toBe(passing)
     expect(signInToken(), 'nobody is signed out by it').toBe('own')
@@ -157,14 +159,14 @@ class Xhr {
 }
 
 const upload = () =>
-  sendFile(`${url}/say`, new Blob(['{}\n']), {
+  sendFile('/api/import', {}, new Blob(['{}\n']), {
     signal: new AbortController().signal,
     sent: () => undefined,
   })
 
 test.each([
-  ['request', () => request('GET', `${url}/say`)],
-  ['openStream', () => openStream(`${url}/say`, new AbortController().signal)],
+  ['get', () => client.get('/api/me')],
+  ['open', () => client.open('/api/me')],
   ['sendFile', upload],
 ])('UI37 a token that is refused ends its sign-in, and no other: %s', async (_, ask) => {
   vi.stubGlobal('XMLHttpRequest', Xhr)
@@ -184,13 +186,16 @@ test.each([
 
 test('UI250, EX30 a stream that cannot be opened says why, and that it was given up', async () => {
   says = { status: 404, text: '{"error":{"code":"lead_not_found","message":"Gone."}}' }
-  const { signal } = new AbortController()
-  expect(await failure(openStream(`${url}/say`, signal))).toMatchObject({ code: 'lead_not_found' })
+  const path = { id: 'l' }
+  const opened = (signal: AbortSignal | null = null) =>
+    client.open('/api/lead/{id}/export', { path, ...(signal ? { signal } : {}) })
+  expect(await failure(opened())).toMatchObject({ code: 'lead_not_found' })
   says = { status: 200, text: 'one\ntwo\n' }
-  const response = await openStream(`${url}/say`, signal)
+  const response = await opened()
   expect(await response.text()).toBe('one\ntwo\n')
-  const nobody = await failure(openStream('http://127.0.0.1:1/', signal))
-  expect(nobody).toMatchObject({ name: 'CrewroomError', status: 0, code: 'network' })
-  const given = await failure(openStream(`${url}/say`, AbortSignal.abort()))
+  const given = await failure(opened(AbortSignal.abort()))
   expect(given).toMatchObject({ name: 'AbortError' })
+  url = 'http://127.0.0.1:1'
+  const nobody = await failure(opened())
+  expect(nobody).toMatchObject({ name: 'CrewroomError', status: 0, code: 'network' })
 })

@@ -48,7 +48,7 @@ beforeEach(() => {
   )
   vi.stubGlobal('fetch', (path: string) => {
     const answer = path === `/api/lead/${LEAD}/snapshot` ? snapshot() : {}
-    return Promise.resolve(new Response(JSON.stringify(answer)))
+    return Promise.resolve(Response.json(answer))
   })
 })
 afterEach(() => {

@@ -201,11 +201,11 @@ export function startSync(): void {
     if (signIn.getState().phase !== 'signed-in') return
     socket.start()
     api.me().then(
-      ({ name, principal, transcripts }) =>
+      (me) =>
         person.setState({
-          name: name ?? 'You',
-          isReader: principal === 'observer',
-          hasTranscripts: transcripts === true,
+          name: 'name' in me ? me.name : 'You',
+          isReader: me.principal === 'observer',
+          hasTranscripts: 'transcripts' in me && me.transcripts,
         }),
       () => undefined,
     )

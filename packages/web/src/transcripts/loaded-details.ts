@@ -8,7 +8,7 @@ import {
   withPiece,
 } from './group-details'
 import { keptSame } from './same-items'
-import type { TranscriptSource } from './source'
+import type { ItemSource } from './source'
 
 export interface LoadedDetails {
   readonly groups: ReadonlyMap<string, GroupDetails>
@@ -28,14 +28,14 @@ export class DetailsOf {
     texts: new Map(),
     failed: new Map(),
   }))
-  readonly #source: TranscriptSource
+  readonly #source: ItemSource
   readonly #asked = new Map<string, Promise<void>>()
   /** What changed since it was loaded. */
   readonly #stale = new Set<string>()
   /** Display items that are shown in full, by group. */
   readonly #pieces = new Map<string, Set<string>>()
 
-  constructor(source: TranscriptSource) {
+  constructor(source: ItemSource) {
     this.#source = source
   }
 

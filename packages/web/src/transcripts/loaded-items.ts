@@ -1,11 +1,11 @@
-import type { TranscriptItemView, TranscriptPage } from '@crewroom/shared/transcript/views'
+import type { TranscriptItemView } from '@crewroom/shared/transcript/views'
 import { createStore } from 'zustand/vanilla'
 import { keptSame, withPage } from './same-items'
-import type { TranscriptSource } from './source'
+import type { ItemPage, ItemSource } from './source'
 
 export interface LoadedItems {
   /** Everything about the transcript but its items; null: nothing was loaded yet. */
-  readonly page: Omit<TranscriptPage, 'items' | 'hasBefore'> | null
+  readonly page: Omit<ItemPage, 'items' | 'hasBefore'> | null
   /** The newest of them, without a gap. */
   readonly items: readonly TranscriptItemView[]
   readonly hasBefore: boolean
@@ -29,7 +29,7 @@ export class ItemsOf {
     isLoadingBefore: false,
     error: null,
   }))
-  readonly #source: TranscriptSource
+  readonly #source: ItemSource
   readonly #changed: (ids: readonly string[] | 'all') => void
   #stop = new AbortController()
   #timer: ReturnType<typeof setTimeout> | null = null
@@ -38,7 +38,7 @@ export class ItemsOf {
   #waiting: Set<string> | 'all' | null = null
   #before: Promise<void> | null = null
 
-  constructor(source: TranscriptSource, changed: (ids: readonly string[] | 'all') => void) {
+  constructor(source: ItemSource, changed: (ids: readonly string[] | 'all') => void) {
     this.#source = source
     this.#changed = changed
   }

@@ -8,48 +8,52 @@ import type {
 } from '@crewroom/shared/transcript/views'
 import type { SessionAt } from '../sync/api/sessions'
 import {
-  agentPath,
-  filePath,
   type PartOfDetails,
-  sessionPath,
-  transcriptAt,
+  transcriptInSession,
+  transcriptOfAgent,
+  transcriptOfFile,
 } from '../sync/api/transcripts'
 import { transcriptWatch } from '../sync/sync'
 
 export type { PartOfDetails } from '../sync/api/transcripts'
 
-/**
- * Where the view of a transcript has everything from: a file on the server, an agent's record, or a file that was
- * dropped on the page. The same source is the same object: a new one is another transcript.
- */
-export interface TranscriptSource {
+export interface ItemPage extends TranscriptPage {
+  /** The entries with which rounds begin, where it is a session's. */
+  readonly rounds?: readonly { readonly n: number; readonly entry: number }[]
+}
+
+/** Where the items of a transcript come from. The same source is the same object: a new one is another transcript. */
+export interface ItemSource {
   readonly id: string
   /** The newest items, or those before an item. */
   page(
     ask: { readonly before?: string; readonly limit: number },
     signal?: AbortSignal,
-  ): Promise<TranscriptPage>
+  ): Promise<ItemPage>
   details(itemId: string, part?: PartOfDetails, signal?: AbortSignal): Promise<ItemDetails>
-  context(signal?: AbortSignal): Promise<ContextView>
-  timeline(signal?: AbortSignal): Promise<TimelineView>
-  find(words: string, limit: number, signal?: AbortSignal): Promise<FoundTexts>
   /** Reports changes until the returned function is called; `all` after an interruption. */
   watch(onChange: (change: TranscriptChange) => void): () => void
 }
 
+/** Where the view of a transcript has everything from: a file on the server, an agent's record, or a dropped file. */
+export interface TranscriptSource extends ItemSource {
+  context(signal?: AbortSignal): Promise<ContextView>
+  timeline(signal?: AbortSignal): Promise<TimelineView>
+  find(words: string, limit: number, signal?: AbortSignal): Promise<FoundTexts>
+}
+
 /** A session file below the server's folders. */
-export const sourceOfFile = (id: string): TranscriptSource => onServer(id, filePath(id))
+export const sourceOfFile = (id: string): TranscriptSource => watched(id, transcriptOfFile(id))
 
 /** The record of an agent of this server. */
 export const sourceOfAgent = (agentId: string): TranscriptSource =>
-  onServer(`agent-${agentId}`, agentPath(agentId))
+  watched(`agent-${agentId}`, transcriptOfAgent(agentId))
 
 /** What of an agent's record belongs to one session. */
-export const sourceOfSession = (session: SessionAt, agentId: string): TranscriptSource =>
-  onServer(`agent-${agentId}.${session.id}`, sessionPath(session, agentId))
+export const sourceOfSession = (session: SessionAt, agentId: string): ItemSource =>
+  watched(`agent-${agentId}.${session.id}`, transcriptInSession(session, agentId))
 
-const onServer = (id: string, path: string): TranscriptSource => ({
-  id,
-  ...transcriptAt(path),
-  watch: (onChange) => transcriptWatch.watch(id, onChange),
-})
+function watched<T extends Omit<ItemSource, 'id' | 'watch'>>(id: string, asked: T) {
+  const watch: ItemSource['watch'] = (onChange) => transcriptWatch.watch(id, onChange)
+  return { id, ...asked, watch }
+}

@@ -3,10 +3,10 @@ import { useStore } from 'zustand'
 import { DetailsOf } from './loaded-details'
 import { ItemsOf } from './loaded-items'
 import type { Row } from './rows'
-import type { TranscriptSource } from './source'
+import type { ItemSource } from './source'
 
 /** What is loaded of a transcript, as long as the view is there. */
-export function useLoaded(source: TranscriptSource) {
+export function useLoaded(source: ItemSource) {
   const { items, details } = useMemo(() => {
     const own = new DetailsOf(source)
     return { details: own, items: new ItemsOf(source, (ids) => own.changed(ids)) }

@@ -60,7 +60,7 @@ function AgentView({ group, session, state, agentId }: SessionAgentViewProps) {
   }, [asked, openN, setRound])
   const who = participantOf(state, agentId, '')
   const { page, items, hasBefore, isLoadingBefore, error } = loaded.loaded
-  const starts = (page as { readonly rounds?: readonly RoundStart[] } | null)?.rounds ?? NONE
+  const starts = page?.rounds ?? NONE
   const byRound = useMemo(() => itemsByRound(items, starts), [items, starts])
   const { items: list } = loaded
   const isEarlier = hasBefore && openN !== undefined && isCutOff(items, starts, openN)

@@ -1,43 +1,27 @@
-import type * as shapes from '@crewroom/shared/protocol/routes/admissions'
-import type { ReplyOf } from '@crewroom/shared/protocol/routes/shape'
-import type { readRpcFrames } from '@crewroom/shared/protocol/routes/rpc-frames'
-import { request } from '../request'
-import { at, lead, query } from './paths'
+import type { BodyOf } from '@crewroom/shared/client/http'
+import { client } from '../request'
 
-const all = (leadId: string) => `${lead(leadId)}/admissions`
-const one = (leadId: string, id: string) => `${all(leadId)}/${at(id)}`
+const ALL = '/api/lead/{id}/admissions'
+const ONE = `${ALL}/{admissionId}` as const
 
 /** Circles of a crew, and what programs say about them over JSON-RPC. */
 export const admissions = {
-  list: (leadId: string, cursor: string | null, signal?: AbortSignal) =>
-    request<ReplyOf<typeof shapes.listAdmissions>>(
-      'GET',
-      all(leadId) + query({ cursor, limit: 50 }),
-      { signal },
-    ),
-  create: (
-    leadId: string,
-    body: {
-      readonly admitted: readonly string[]
-      /** With all of them. */
-      readonly conversation?: { readonly name?: string }
-    },
-  ) => request<ReplyOf<typeof shapes.createAdmission>>('POST', all(leadId), { body }),
-  close: (leadId: string, id: string) => request('POST', `${one(leadId, id)}/close`, { body: {} }),
-  admit: (leadId: string, id: string, agentId: string) =>
-    request('POST', `${one(leadId, id)}/admitted`, { body: { agentId } }),
-  dismiss: (leadId: string, id: string, agentId: string) =>
-    request('DELETE', `${one(leadId, id)}/admitted/${at(agentId)}`),
+  list: (id: string, cursor: string | null, signal?: AbortSignal) =>
+    client.get(ALL, { path: { id }, query: { cursor, limit: 50 }, signal }),
+  /** `conversation`: with all of them. */
+  create: (id: string, body: BodyOf<'post', typeof ALL>) =>
+    client.post(ALL, { path: { id }, body }),
+  close: (id: string, admissionId: string) =>
+    client.post(`${ONE}/close`, { path: { id, admissionId } }),
+  admit: (id: string, admissionId: string, agentId: string) =>
+    client.post(`${ONE}/admitted`, { path: { id, admissionId }, body: { agentId } }),
+  dismiss: (id: string, admissionId: string, agentId: string) =>
+    client.delete(`${ONE}/admitted/{agentId}`, { path: { id, admissionId, agentId } }),
   converse: (
-    leadId: string,
     id: string,
-    body: { readonly name?: string; readonly participants: readonly string[] },
-  ) =>
-    request<ReplyOf<typeof shapes.createConversation>>('POST', `${one(leadId, id)}/conversations`, {
-      body,
-    }),
-  frames: (leadId: string, since: number, signal?: AbortSignal) =>
-    request<ReplyOf<typeof readRpcFrames>>('GET', `${lead(leadId)}/rpc/frames${query({ since })}`, {
-      signal,
-    }),
+    admissionId: string,
+    body: BodyOf<'post', `${typeof ONE}/conversations`>,
+  ) => client.post(`${ONE}/conversations`, { path: { id, admissionId }, body }),
+  frames: (id: string, since: number, signal?: AbortSignal) =>
+    client.get('/api/lead/{id}/rpc/frames', { path: { id }, query: { since }, signal }),
 }

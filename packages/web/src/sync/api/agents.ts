@@ -1,97 +1,52 @@
-import type {
-  AcpDriver,
-  DriverSpec,
-  ModelDriver,
-  TerminalStatus,
-} from '@crewroom/shared/model/agent'
-import type { DirectMessage } from '@crewroom/shared/model/direct-message'
-import type { RolloutEntry } from '@crewroom/shared/model/rollout'
-import type { TaskRecord } from '@crewroom/shared/model/task'
-import type { AgentView } from '@crewroom/shared/protocol/views'
-import { request } from '../request'
-import { agent, lead, query } from './paths'
+import type { BodyOf } from '@crewroom/shared/client/http'
+import { client } from '../request'
 
+const ALL = '/api/lead/{id}/agents'
+const ONE = '/api/agents/{agentId}'
+
+type NewAgent = BodyOf<'post', typeof ALL>
 /** A driver as it is given to the server; what it is started with stays there. */
-export type DriverInput =
-  | Exclude<DriverSpec, AcpDriver | ModelDriver>
-  | (Omit<ModelDriver, 'envNames'> & { readonly apiKey?: string })
-  | {
-      readonly kind: 'acp'
-      readonly preset: string
-      readonly args: readonly string[]
-      readonly command?: string
-      readonly mode?: string
-    }
-  | {
-      readonly kind: 'acp'
-      readonly command: string
-      readonly args: readonly string[]
-      readonly mode?: string
-    }
-
-export interface NewAgent {
-  readonly name?: string
-  readonly role?: string
-  readonly task?: string
-  readonly driver?: DriverInput
-  readonly cwd?: string
-}
-
+export type DriverInput = NonNullable<NewAgent['driver']>
 /** What of an agent is to be another way; the rest stays. */
-export interface AgentEdit {
-  readonly name?: string
-  readonly role?: string
-  readonly driver?: DriverInput
-  /** Null: what it has when none is chosen. */
-  readonly mode?: string | null
-  readonly cwd?: string | null
-  /** Null takes a variable away. */
-  readonly env?: Readonly<Record<string, string | null>>
-  readonly resume?: boolean
-}
+export type AgentEdit = BodyOf<'patch', `${typeof ONE}/setup`>
 
 /** An agent: what it is set up as, told, tasked with, and what it emitted. */
 export const agents = {
-  createAgent: (leadId: string, body: NewAgent & { readonly role: string }) =>
-    request<{ agent: AgentView; token?: string }>('POST', `${lead(leadId)}/agents`, { body }),
+  createAgent: (id: string, body: NewAgent) => client.post(ALL, { path: { id }, body }),
   write: (agentId: string, content: string, clientId?: string) =>
-    request<{ message: DirectMessage }>('POST', `${agent(agentId)}/messages`, {
+    client.post(`${ONE}/messages`, {
+      path: { agentId },
       body: clientId === undefined ? { content } : { content, clientId },
     }),
   interrupt: (agentId: string, content?: string) =>
-    request('POST', `${agent(agentId)}/interrupt`, {
+    client.post(`${ONE}/interrupt`, {
+      path: { agentId },
       body: content === undefined ? {} : { content },
     }),
   terminate: (agentId: string, reason?: string) =>
-    request('POST', `${agent(agentId)}/terminate`, {
+    client.post(`${ONE}/terminate`, {
+      path: { agentId },
       body: reason === undefined ? {} : { reason },
     }),
-  resumeAgent: (agentId: string) => request('POST', `${agent(agentId)}/resume`, { body: {} }),
-  releaseAgent: (agentId: string) => request('POST', `${agent(agentId)}/release`, { body: {} }),
+  resumeAgent: (agentId: string) => client.post(`${ONE}/resume`, { path: { agentId } }),
+  releaseAgent: (agentId: string) => client.post(`${ONE}/release`, { path: { agentId } }),
   delegate: (agentId: string, task: string) =>
-    request<{ task: TaskRecord }>('POST', `${agent(agentId)}/tasks`, { body: { task } }),
-  endTask: (agentId: string, status: Exclude<TerminalStatus, 'terminated'>, summary?: string) =>
-    request('PATCH', agent(agentId), {
+    client.post(`${ONE}/tasks`, { path: { agentId }, body: { task } }),
+  endTask: (agentId: string, status: 'completed' | 'failed', summary?: string) =>
+    client.patch(ONE, {
+      path: { agentId },
       body: { status, ...(summary === undefined ? {} : { summary }) },
     }),
   editAgent: (agentId: string, body: AgentEdit) =>
-    request<{ agent: AgentView }>('PATCH', `${agent(agentId)}/setup`, { body }),
-  newToken: (agentId: string) =>
-    request<{ token: string }>('POST', `${agent(agentId)}/token`, { body: {} }),
+    client.patch(`${ONE}/setup`, { path: { agentId }, body }),
+  newToken: (agentId: string) => client.post(`${ONE}/token`, { path: { agentId } }),
   rollout: (
     agentId: string,
-    ask: {
+    query: {
       readonly before?: number | null
       readonly after?: number | null
       readonly limit: number
     },
     signal?: AbortSignal,
-  ) =>
-    request<{
-      entries: readonly RolloutEntry[]
-      hasBefore: boolean
-      hasAfter: boolean
-      removed: number
-      pending: number
-    }>('GET', `${agent(agentId)}/rollout${query({ ...ask })}`, { signal }),
+  ) => client.get(`${ONE}/rollout`, { path: { agentId }, query, signal }),
 }

@@ -1,14 +1,9 @@
-import type { DirectMessage } from '@crewroom/shared/model/direct-message'
-import type { Message } from '@crewroom/shared/model/message'
-import type { CrewOverview } from '@crewroom/shared/model/overview'
+import type { BodyOf, QueryOf } from '@crewroom/shared/client/http'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
-import type { ReplyOf } from '@crewroom/shared/protocol/routes/shape'
-import type * as work from '@crewroom/shared/protocol/routes/work'
-import type { LeadView } from '@crewroom/shared/protocol/views'
 import type { CrewState, LiveState } from '@crewroom/shared/state/crew-state'
-import type { NewAgent } from './agents'
-import { request } from '../request'
-import { lead, query } from './paths'
+import { client } from '../request'
+
+const ONE = '/api/lead/{id}'
 
 export interface Snapshot {
   readonly seq: number
@@ -17,80 +12,42 @@ export interface Snapshot {
   readonly live: LiveState
 }
 
-export interface SearchHit {
-  readonly message: Message
-  readonly snippet: readonly { readonly text: string; readonly hit: boolean }[]
-}
-
 /** A crew: what it is, what it did, and what is said in all of it. */
 export const crews = {
-  createLead: (body: NewAgent & { readonly name: string }) =>
-    request<{ lead: LeadView; token?: string }>('POST', '/api/lead', { body }),
-  snapshot: (leadId: string, signal?: AbortSignal) =>
-    request<Snapshot>('GET', `${lead(leadId)}/snapshot`, { signal }),
-  overview: (leadId: string, signal?: AbortSignal) =>
-    request<CrewOverview & { readonly asOf: number }>('GET', `${lead(leadId)}/overview`, {
-      signal,
-    }),
-  pauseCrew: (leadId: string, paused: boolean) =>
-    request('POST', `${lead(leadId)}/${paused ? 'pause' : 'resume'}`, { body: {} }),
-  updateCrew: (leadId: string, body: { readonly autoGroups: boolean }) =>
-    request('PATCH', lead(leadId), { body }),
-  deleteCrew: (leadId: string, confirm: string) =>
-    request('DELETE', lead(leadId), { body: { confirm } }),
-  tasks: (leadId: string, ask: { readonly before?: string | undefined }, signal?: AbortSignal) =>
-    request<ReplyOf<typeof work.listTasks>>('GET', `${lead(leadId)}/tasks${query({ ...ask })}`, {
-      signal,
-    }),
-  comms: (
-    leadId: string,
-    ask: { readonly agent?: string; readonly before?: number | null; readonly limit?: number },
+  createLead: (body: BodyOf<'post', '/api/lead'>) => client.post('/api/lead', { body }),
+  snapshot: (id: string, signal?: AbortSignal): Promise<Snapshot> =>
+    client.get(`${ONE}/snapshot`, { path: { id }, signal }),
+  overview: (id: string, signal?: AbortSignal) =>
+    client.get(`${ONE}/overview`, { path: { id }, signal }),
+  pauseCrew: (id: string, paused: boolean) =>
+    client.post(paused ? `${ONE}/pause` : `${ONE}/resume`, { path: { id } }),
+  updateCrew: (id: string, body: { readonly autoGroups: boolean }) =>
+    client.patch(ONE, { path: { id }, body }),
+  deleteCrew: (id: string, confirm: string) =>
+    client.delete(ONE, { path: { id }, body: { confirm } }),
+  tasks: (id: string, query: QueryOf<'get', `${typeof ONE}/tasks`>, signal?: AbortSignal) =>
+    client.get(`${ONE}/tasks`, { path: { id }, query, signal }),
+  comms: (id: string, query: QueryOf<'get', `${typeof ONE}/comms`>, signal?: AbortSignal) =>
+    client.get(`${ONE}/comms`, { path: { id }, query, signal }),
+  /** Those before a number, ascending. */
+  events: async (
+    lead: string,
+    query: { readonly before: number; readonly limit: number },
     signal?: AbortSignal,
-  ) =>
-    request<{ messages: readonly DirectMessage[]; hasMore: boolean; asOf: number }>(
-      'GET',
-      `${lead(leadId)}/comms${query({ ...ask })}`,
-      { signal },
-    ),
-  events: (
-    leadId: string,
-    ask: { readonly before: number; readonly limit: number },
-    signal?: AbortSignal,
-  ) =>
-    request<{ events: readonly CrewEvent[]; hasBefore: boolean }>(
-      'GET',
-      `/api/events${query({ lead: leadId, ...ask })}`,
-      { signal },
-    ),
-  effect: (leadId: string) =>
-    request<ReplyOf<typeof work.getEffect>>('GET', `${lead(leadId)}/effect`),
-  turns: (
-    leadId: string,
-    ask: { readonly since: string; readonly before?: string | null; readonly limit: number },
-    signal?: AbortSignal,
-  ) =>
-    request<ReplyOf<typeof work.listTurns>>('GET', `${lead(leadId)}/turns${query({ ...ask })}`, {
+  ): Promise<{ readonly events: readonly CrewEvent[]; readonly hasBefore: boolean }> => {
+    const { events, hasMore } = await client.get('/api/events', {
+      query: { lead, ...query },
       signal,
-    }),
-  search: (
-    leadId: string,
-    ask: { readonly q: string; readonly before?: number | null; readonly limit?: number },
-    signal?: AbortSignal,
-  ) =>
-    request<{
-      hits: readonly SearchHit[]
-      hasMore: boolean
-      complete: boolean
-      asOf: number
-    }>('GET', `${lead(leadId)}/search${query({ ...ask })}`, { signal }),
-  mentions: (leadId: string, signal?: AbortSignal) =>
-    request<{ messages: readonly Message[]; asOf: number }>('GET', `${lead(leadId)}/mentions`, {
-      signal,
-    }),
-  broadcast: (leadId: string, content: string, clientId: string) =>
-    request<{ message: DirectMessage; recipients: readonly string[] }>(
-      'POST',
-      `${lead(leadId)}/broadcast`,
-      { body: { content, clientId } },
-    ),
+    })
+    return { events, hasBefore: hasMore }
+  },
+  effect: (id: string) => client.get(`${ONE}/effect`, { path: { id } }),
+  turns: (id: string, query: QueryOf<'get', `${typeof ONE}/turns`>, signal?: AbortSignal) =>
+    client.get(`${ONE}/turns`, { path: { id }, query, signal }),
+  search: (id: string, query: QueryOf<'get', `${typeof ONE}/search`>, signal?: AbortSignal) =>
+    client.get(`${ONE}/search`, { path: { id }, query, signal }),
+  mentions: (id: string, signal?: AbortSignal) =>
+    client.get(`${ONE}/mentions`, { path: { id }, signal }),
+  broadcast: (id: string, content: string, clientId: string) =>
+    client.post(`${ONE}/broadcast`, { path: { id }, body: { content, clientId } }),
 }

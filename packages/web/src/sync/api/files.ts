@@ -4,13 +4,17 @@ import {
   type GroupFile,
   PICTURE_TYPES,
 } from '@crewroom/shared/model/group-file'
-import { ApiError, openStream, request, sendFile } from '../request'
-import { at } from './paths'
+import { ApiError, client, sendFile } from '../request'
 
 type FileNamed = Pick<GroupFile, 'kind' | 'name'>
 
-const address = (chatId: string, { kind, name }: FileNamed) =>
-  `/api/group-chats/${at(chatId)}/${kind}s/${at(name)}`
+const GROUP = '/api/group-chats/{chatId}'
+const ADDRESSES = {
+  file: `${GROUP}/files/{fileName}`,
+  picture: `${GROUP}/pictures/{fileName}`,
+} as const satisfies Record<FileKind, string>
+
+const pathOf = (chatId: string, { name }: FileNamed) => ({ path: { chatId, fileName: name } })
 
 /** The server’s sentence, without what a program sends next. */
 const MISSING =
@@ -24,17 +28,16 @@ export const files = {
     file: File,
     options: { readonly signal: AbortSignal; readonly sent: (share: number) => void },
   ) =>
-    sendFile<object>(address(chatId, { kind, name: file.name }), file, {
+    sendFile(ADDRESSES[kind], pathOf(chatId, { kind, name: file.name }), file, {
       ...options,
       type: 'application/octet-stream',
     }),
-  remove: (chatId: string, file: FileNamed) => request('DELETE', address(chatId, file)),
+  remove: (chatId: string, file: FileNamed) =>
+    client.delete(ADDRESSES[file.kind], pathOf(chatId, file)),
   /** The bytes: of a type that a browser draws and never runs, or of one that it only saves. */
   content: async (chatId: string, file: GroupFile, signal?: AbortSignal): Promise<Blob> => {
-    const response = await openStream(
-      address(chatId, file),
-      signal ?? new AbortController().signal,
-    ).catch((error: unknown) => {
+    const request = { ...pathOf(chatId, file), signal }
+    const response = await client.open(ADDRESSES[file.kind], request).catch((error: unknown) => {
       throw error instanceof ApiError && error.code === 'file_content_missing'
         ? new ApiError(error.status, error.code, MISSING)
         : error

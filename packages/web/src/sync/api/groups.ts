@@ -1,10 +1,12 @@
-import type { GroupChat } from '@crewroom/shared/model/group'
+import type { BodyOf, ReplyOf } from '@crewroom/shared/client/http'
 import type { WakeLevel } from '@crewroom/shared/model/group'
-import type { Message, Reactions } from '@crewroom/shared/model/message'
+import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
-import type { GroupView } from '@crewroom/shared/protocol/views'
-import { request } from '../request'
-import { at, group, lead, query, talk } from './paths'
+import { client } from '../request'
+
+const ALL = '/api/lead/{id}/groups'
+export const GROUP = `${ALL}/{name}` as const
+export const SESSION = `${GROUP}/sessions/{sid}` as const
 
 /** Where a page of a group's history begins: its newest part, or beside a journal number, or around a message. */
 export type PageFrom =
@@ -28,94 +30,75 @@ export interface Talk {
   readonly sessionId?: string | undefined
 }
 
-export interface Receipt {
-  readonly agentId: string
-  readonly state: 'waiting' | 'sent' | 'seen' | 'gone'
-  readonly reason?: 'starting' | 'disconnected' | 'busy' | 'paused' | 'held' | 'asks'
-  readonly at: string | null
-}
+export type Receipt = ReplyOf<
+  'get',
+  `${typeof GROUP}/messages/{messageId}/receipts`
+>['receipts'][number]
 
-export function pageQuery(from: PageFrom, limit: number): string {
+export function pageQuery(from: PageFrom) {
+  const limit = 50
   switch (from.at) {
     case 'latest':
-      return query({ limit })
+      return { limit }
     case 'before':
-      return query({ limit, before: from.seq })
+      return { limit, before: from.seq }
     case 'after':
-      return query({ limit, after: from.seq })
+      return { limit, after: from.seq }
     case 'around':
-      return query({ limit, around: from.messageId })
+      return { limit, around: from.messageId }
     default:
       return from satisfies never
   }
 }
 
+/** A talk as addresses name it: that of a group's main one has no use for its `sid`. */
+function placeOf({ leadId, group, sessionId = MAIN_SESSION }: Talk) {
+  const path = { id: leadId, name: group, sid: sessionId }
+  return { place: sessionId === MAIN_SESSION ? GROUP : SESSION, path } as const
+}
+
 /** A group: its members, its messages and who has read them. */
 export const groups = {
-  createGroup: (
-    leadId: string,
-    body: {
-      readonly name: string
-      readonly purpose?: string
-      readonly memberIds?: readonly string[]
-      readonly roles?: readonly string[]
-    },
-  ) => request<{ group: GroupView }>('POST', `${lead(leadId)}/groups`, { body }),
-  updateGroup: (
-    leadId: string,
+  createGroup: (id: string, body: BodyOf<'post', typeof ALL>) =>
+    client.post(ALL, { path: { id }, body }),
+  updateGroup: (id: string, name: string, body: BodyOf<'patch', typeof GROUP>) =>
+    client.patch(GROUP, { path: { id, name }, body }),
+  addMembers: (id: string, name: string, body: BodyOf<'post', `${typeof GROUP}/members`>) =>
+    client.post(`${GROUP}/members`, { path: { id, name }, body }),
+  removeMember: (id: string, name: string, memberId: string) =>
+    client.delete(`${GROUP}/members/{memberId}`, { path: { id, name, memberId } }),
+  setWake: (id: string, name: string, memberId: string, wake: WakeLevel) =>
+    client.patch(`${GROUP}/members/{memberId}`, { path: { id, name, memberId }, body: { wake } }),
+  archive: (id: string, name: string, archived: boolean) =>
+    client.post(archived ? `${GROUP}/archive` : `${GROUP}/unarchive`, { path: { id, name } }),
+  pause: (id: string, name: string) => client.post(`${GROUP}/pause`, { path: { id, name } }),
+  resume: (id: string, name: string) => client.post(`${GROUP}/resume`, { path: { id, name } }),
+  timeline: (
+    id: string,
     name: string,
-    body: {
-      readonly displayName?: string
-      readonly purpose?: string | null
-      readonly chat?: GroupChat
-    },
-  ) => request<{ group: GroupView }>('PATCH', group(leadId, name), { body }),
-  addMembers: (
-    leadId: string,
-    name: string,
-    body: { readonly memberIds?: readonly string[]; readonly roles?: readonly string[] },
-  ) => request<{ added: readonly string[] }>('POST', `${group(leadId, name)}/members`, { body }),
-  removeMember: (leadId: string, name: string, memberId: string) =>
-    request('DELETE', `${group(leadId, name)}/members/${at(memberId)}`),
-  setWake: (leadId: string, name: string, memberId: string, wake: WakeLevel) =>
-    request('PATCH', `${group(leadId, name)}/members/${at(memberId)}`, { body: { wake } }),
-  archive: (leadId: string, name: string, archived: boolean) =>
-    request('POST', `${group(leadId, name)}/${archived ? 'archive' : 'unarchive'}`, { body: {} }),
-  pause: (leadId: string, name: string) =>
-    request('POST', `${group(leadId, name)}/pause`, { body: {} }),
-  resume: (leadId: string, name: string) =>
-    request('POST', `${group(leadId, name)}/resume`, { body: {} }),
-  timeline: (leadId: string, name: string, from: PageFrom, signal?: AbortSignal) =>
-    request<TimelinePage>('GET', `${group(leadId, name)}/timeline${pageQuery(from, 50)}`, {
-      signal,
-    }),
+    from: PageFrom,
+    signal?: AbortSignal,
+  ): Promise<TimelinePage> =>
+    client.get(`${GROUP}/timeline`, { path: { id, name }, query: pageQuery(from), signal }),
   /**
    * `asks`: in a session, the agents that are asked; without it those whom the group's setting names. `replyTo`: id of
    * a message of the same place.
    */
-  post: (
-    { leadId, group: name, sessionId }: Talk,
-    body: {
-      content: string
-      clientId: string
-      asks?: readonly string[]
-      replyTo?: string
-    },
-  ) => request<{ message: Message }>('POST', `${talk(leadId, name, sessionId)}/messages`, { body }),
-  receipts: (leadId: string, name: string, messageId: string, signal?: AbortSignal) =>
-    request<{ receipts: readonly Receipt[] }>(
-      'GET',
-      `${group(leadId, name)}/messages/${at(messageId)}/receipts`,
-      { signal },
-    ),
-  react: (to: Talk, messageId: string, emoji: string, wanted: boolean) => {
-    const path = `${talk(to.leadId, to.group, to.sessionId)}/messages/${at(messageId)}/reactions`
-    return wanted
-      ? request<{ reactions: Reactions }>('POST', path, { body: { emoji } })
-      : request<{ reactions: Reactions }>('DELETE', `${path}/${at(emoji)}`)
+  post: (to: Talk, body: BodyOf<'post', `${typeof SESSION}/messages`>) => {
+    const { place, path } = placeOf(to)
+    return client.post(`${place}/messages`, { path, body })
   },
-  read: ({ leadId, group: name, sessionId }: Talk, seq: number, force = false) =>
-    request<{ lastSeq: number }>('PUT', `${talk(leadId, name, sessionId)}/read`, {
-      body: { seq, ...(force ? { force } : {}) },
-    }),
+  receipts: (id: string, name: string, messageId: string, signal?: AbortSignal) =>
+    client.get(`${GROUP}/messages/{messageId}/receipts`, { path: { id, name, messageId }, signal }),
+  react: (to: Talk, messageId: string, emoji: string, wanted: boolean) => {
+    const { place, path } = placeOf(to)
+    const reactions = `${place}/messages/{messageId}/reactions` as const
+    return wanted
+      ? client.post(reactions, { path: { ...path, messageId }, body: { emoji } })
+      : client.delete(`${reactions}/{emoji}`, { path: { ...path, messageId, emoji } })
+  },
+  read: (to: Talk, seq: number, force = false) => {
+    const { place, path } = placeOf(to)
+    return client.put(`${place}/read`, { path, body: { seq, ...(force ? { force } : {}) } })
+  },
 }

@@ -1,65 +1,42 @@
-import type { Policy, RunLimits, RunRecord } from '@crewroom/shared/model/run'
-import { openStream, request } from '../request'
-import { at, group, query } from './paths'
+import type { BodyOf, ReplyOf } from '@crewroom/shared/client/http'
+import type { RunLimits } from '@crewroom/shared/model/run'
+import { client } from '../request'
+import { GROUP } from './groups'
 
-export interface HistoryMessage {
-  readonly id: string
-  readonly timestamp: string
-  readonly role: 'user' | 'agent' | 'system'
-  readonly name?: string
-  readonly content: string
-}
+const ALL = '/api/runs'
+const ONE = `${ALL}/{runId}` as const
 
-export interface RunDetail {
-  readonly run: RunRecord
-  readonly result: {
-    readonly history: readonly HistoryMessage[]
-    readonly hasEarlier: boolean
-  }
-  readonly asOf: number
-}
-
+export type HistoryMessage = ReplyOf<'get', typeof ONE>['result']['history'][number]
 /** A discussion with the names of its crew and its session. */
-export type ListedRun = RunRecord & { readonly leadName: string; readonly title: string }
+export type ListedRun = ReplyOf<'get', typeof ALL>['runs'][number]
+export type NewRun = BodyOf<'post', `${typeof GROUP}/discussions`>
 
-export interface RunsPage {
-  readonly runs: readonly ListedRun[]
-  readonly next: string | null
-}
-
-export interface NewRun {
-  readonly goal: string
-  readonly policy: Policy
-  readonly participants: readonly string[]
-  readonly terminationCondition?: string
-  readonly limits: Partial<RunLimits>
-}
-
-const one = (runId: string) => `/api/runs/${at(runId)}`
-const post = (runId: string, verb: string, body: object = {}) =>
-  request<{ run: RunRecord }>('POST', `${one(runId)}/${verb}`, { body })
+const post = (runId: string, verb: 'stop' | 'pause' | 'resume' | 'skip') =>
+  client.post(`${ONE}/${verb}`, { path: { runId } })
 
 /** Discussions: rounds that a policy opens. */
 export const runs = {
-  start: (leadId: string, groupName: string, body: NewRun) =>
-    request<{ run: RunRecord }>('POST', `${group(leadId, groupName)}/discussions`, { body }),
-  one: (runId: string, signal?: AbortSignal) => request<RunDetail>('GET', one(runId), { signal }),
+  start: (id: string, name: string, body: NewRun) =>
+    client.post(`${GROUP}/discussions`, { path: { id, name }, body }),
+  one: (runId: string, signal?: AbortSignal) => client.get(ONE, { path: { runId }, signal }),
   list: (
     asked: { readonly status: 'live' | 'ended'; readonly before?: string | null },
     signal?: AbortSignal,
-  ) => request<RunsPage>('GET', `/api/runs${query({ ...asked, limit: 50 })}`, { signal }),
+  ) => client.get(ALL, { query: { ...asked, limit: 50 }, signal }),
   stop: (runId: string) => post(runId, 'stop'),
   pause: (runId: string) => post(runId, 'pause'),
   resume: (runId: string) => post(runId, 'resume'),
   /** Passes over the person's turn. */
   skip: (runId: string) => post(runId, 'skip'),
-  next: (runId: string, speaker: string) => post(runId, 'next', { speaker }),
-  goOn: (runId: string, limits: Partial<RunLimits>) => post(runId, 'continue', { limits }),
+  next: (runId: string, speaker: string) =>
+    client.post(`${ONE}/next`, { path: { runId }, body: { speaker } }),
+  goOn: (runId: string, limits: Partial<RunLimits>) =>
+    client.post(`${ONE}/continue`, { path: { runId }, body: { limits } }),
   change: (runId: string, participants: readonly string[]) =>
-    request<{ run: RunRecord }>('PATCH', one(runId), { body: { participants } }),
+    client.patch(ONE, { path: { runId }, body: { participants } }),
   /** The whole course as Markdown. */
   exported: async (runId: string): Promise<Blob> => {
-    const response = await openStream(`${one(runId)}/export`, new AbortController().signal)
+    const response = await client.open(`${ONE}/export`, { path: { runId } })
     return response.blob()
   },
 }

@@ -1,10 +1,7 @@
-import type { Message } from '@crewroom/shared/model/message'
-import type { RoundRecord } from '@crewroom/shared/model/round'
-import type { SessionRecord } from '@crewroom/shared/model/session'
+import type { BodyOf } from '@crewroom/shared/client/http'
 import { rowOfMessage } from '../event-row'
-import { request } from '../request'
-import { pageQuery, type PageFrom, type TimelinePage } from './groups'
-import { at, group, query, talk } from './paths'
+import { client } from '../request'
+import { GROUP, pageQuery, type PageFrom, SESSION, type TimelinePage } from './groups'
 
 /** A session of a group, as its addresses name it. */
 export interface SessionAt {
@@ -13,20 +10,7 @@ export interface SessionAt {
   readonly id: string
 }
 
-interface MessagesPage {
-  readonly messages: readonly Message[]
-  readonly hasBefore: boolean
-  readonly hasAfter: boolean
-  readonly asOf: number
-}
-
-interface RoundsPage {
-  /** Ascending. */
-  readonly rounds: readonly RoundRecord[]
-  readonly asOf: number
-}
-
-const one = ({ leadId, groupName, id }: SessionAt) => talk(leadId, groupName, id)
+const pathOf = ({ leadId, groupName, id }: SessionAt) => ({ id: leadId, name: groupName, sid: id })
 
 /** A session: its messages, its rounds, and the answers in them. */
 export const sessions = {
@@ -35,34 +19,25 @@ export const sessions = {
     from: PageFrom,
     signal?: AbortSignal,
   ): Promise<TimelinePage> => {
-    const path = `${one(session)}/messages${pageQuery(from, 50)}`
-    const page = await request<MessagesPage>('GET', path, { signal })
-    const { messages, hasBefore, hasAfter, asOf } = page
-    return { rows: messages.map(rowOfMessage), hasBefore, hasAfter, asOf }
+    const request = { path: pathOf(session), query: pageQuery(from), signal }
+    const { messages, ...page } = await client.get(`${SESSION}/messages`, request)
+    return { ...page, rows: messages.map(rowOfMessage) }
   },
-  /** The newest `limit` rounds before number `before`. */
+  /** The newest `limit` rounds before number `before`, ascending. */
   rounds: (session: SessionAt, before: number, limit: number, signal?: AbortSignal) =>
-    request<RoundsPage>('GET', `${one(session)}/rounds${query({ before, limit })}`, { signal }),
+    client.get(`${SESSION}/rounds`, { path: pathOf(session), query: { before, limit }, signal }),
   interrupt: (session: SessionAt, agentId: string) =>
-    request<{ round: RoundRecord }>('POST', `${one(session)}/answers/${at(agentId)}/interrupt`, {
-      body: {},
+    client.post(`${SESSION}/answers/{agentId}/interrupt`, {
+      path: { ...pathOf(session), agentId },
     }),
   retry: (session: SessionAt, n: number, agentId: string) =>
-    request<{ round: RoundRecord }>('POST', `${one(session)}/rounds/${n}/retry`, {
+    client.post(`${SESSION}/rounds/{n}/retry`, {
+      path: { ...pathOf(session), n: String(n) },
       body: { agentId },
     }),
   /** With all of the group's agents but the lead, and a title of the server's. */
-  create: (leadId: string, groupName: string) =>
-    request<{ session: SessionRecord }>('POST', `${group(leadId, groupName)}/sessions`, {
-      body: {},
-    }),
-  remove: (session: SessionAt) => request<object>('DELETE', one(session), { body: {} }),
-  update: (
-    session: SessionAt,
-    body: {
-      readonly title?: string
-      readonly status?: 'active' | 'archived'
-      readonly agents?: readonly string[]
-    },
-  ) => request<{ session: SessionRecord }>('PATCH', one(session), { body }),
+  create: (id: string, name: string) => client.post(`${GROUP}/sessions`, { path: { id, name } }),
+  remove: (session: SessionAt) => client.delete(SESSION, { path: pathOf(session) }),
+  update: (session: SessionAt, body: BodyOf<'patch', typeof SESSION>) =>
+    client.patch(SESSION, { path: pathOf(session), body }),
 }

@@ -1,51 +1,63 @@
-import type { ReplyOf } from '@crewroom/shared/protocol/routes/shape'
-import type * as transcripts from '@crewroom/shared/protocol/routes/transcripts'
-import type {
-  ContextView,
-  FoundTexts,
-  ItemDetails,
-  TimelineView,
-  TranscriptPage,
-} from '@crewroom/shared/transcript/views'
-import { request } from '../request'
-import { agent, at, query, talk } from './paths'
+import { client } from '../request'
+import { SESSION } from './groups'
 import type { SessionAt } from './sessions'
 
 /** Which part of an item's details: one display item alone and uncut, or those that follow one. */
 export type PartOfDetails = { readonly piece: string } | { readonly after: string }
+interface PageAsked {
+  readonly before?: string
+  readonly limit: number
+}
 
-/**
- * One transcript on the server, below its own address. Sections that show transcripts ask here, not through the one
- * `api`: that is in the first load of every page.
+const FILE = '/api/transcripts/{id}'
+const AGENT = '/api/agents/{agentId}/transcript'
+const OWN = `${SESSION}/agents/{agentId}/transcript` as const
+
+/*
+ * Transcripts on the server. Sections that show them ask here, not through the one `api`: that is in the first load of
+ * every page.
  */
-export const transcriptAt = (path: string) => ({
-  page: (ask: { readonly before?: string; readonly limit: number }, signal?: AbortSignal) =>
-    request<TranscriptPage>('GET', `${path}${query({ ...ask })}`, { signal }),
-  details: (itemId: string, part?: PartOfDetails, signal?: AbortSignal) =>
-    request<ItemDetails>('GET', `${path}/items/${at(itemId)}${query({ ...part })}`, { signal }),
-  context: (signal?: AbortSignal) => request<ContextView>('GET', `${path}/context`, { signal }),
-  timeline: (signal?: AbortSignal) => request<TimelineView>('GET', `${path}/timeline`, { signal }),
-  find: (words: string, limit: number, signal?: AbortSignal) =>
-    request<FoundTexts>('GET', `${path}/find${query({ q: words, limit })}`, { signal }),
+
+export const transcriptOfFile = (id: string) => ({
+  page: (query: PageAsked, signal?: AbortSignal) =>
+    client.get(FILE, { path: { id }, query, signal }),
+  details: (itemId: string, query?: PartOfDetails, signal?: AbortSignal) =>
+    client.get(`${FILE}/items/{itemId}`, { path: { id, itemId }, query, signal }),
+  context: (signal?: AbortSignal) => client.get(`${FILE}/context`, { path: { id }, signal }),
+  timeline: (signal?: AbortSignal) => client.get(`${FILE}/timeline`, { path: { id }, signal }),
+  find: (q: string, limit: number, signal?: AbortSignal) =>
+    client.get(`${FILE}/find`, { path: { id }, query: { q, limit }, signal }),
 })
 
-export const filePath = (id: string): string => `/api/transcripts/${at(id)}`
-export const sessionPath = ({ leadId, groupName, id }: SessionAt, agentId: string): string =>
-  `${talk(leadId, groupName, id)}/agents/${at(agentId)}/transcript`
-export const agentPath = (agentId: string): string => `${agent(agentId)}/transcript`
+export const transcriptOfAgent = (agentId: string) => ({
+  page: (query: PageAsked, signal?: AbortSignal) =>
+    client.get(AGENT, { path: { agentId }, query, signal }),
+  details: (itemId: string, query?: PartOfDetails, signal?: AbortSignal) =>
+    client.get(`${AGENT}/items/{itemId}`, { path: { agentId, itemId }, query, signal }),
+  context: (signal?: AbortSignal) => client.get(`${AGENT}/context`, { path: { agentId }, signal }),
+  timeline: (signal?: AbortSignal) =>
+    client.get(`${AGENT}/timeline`, { path: { agentId }, signal }),
+  find: (q: string, limit: number, signal?: AbortSignal) =>
+    client.get(`${AGENT}/find`, { path: { agentId }, query: { q, limit }, signal }),
+})
+
+/** What of an agent's record belongs to one session. */
+export function transcriptInSession({ leadId, groupName, id: sid }: SessionAt, agentId: string) {
+  const path = { id: leadId, name: groupName, sid, agentId }
+  return {
+    page: (query: PageAsked, signal?: AbortSignal) => client.get(OWN, { path, query, signal }),
+    details: (itemId: string, query?: PartOfDetails, signal?: AbortSignal) =>
+      client.get(`${OWN}/items/{itemId}`, { path: { ...path, itemId }, query, signal }),
+  }
+}
 
 /** The session file that an agent's program keeps itself; null where there is none. */
 export const sessionOfAgent = (agentId: string, signal?: AbortSignal) =>
-  request<{ id: string | null }>('GET', `${agentPath(agentId)}/session`, { signal })
+  client.get(`${AGENT}/session`, { path: { agentId }, signal })
 
 /** All session files below the server's folders. */
 export const transcriptFiles = {
-  list: (signal?: AbortSignal) =>
-    request<ReplyOf<typeof transcripts.listTranscripts>>('GET', '/api/transcripts', { signal }),
-  search: (words: string, limit: number, signal?: AbortSignal) =>
-    request<ReplyOf<typeof transcripts.searchTranscripts>>(
-      'GET',
-      `/api/transcripts/search${query({ q: words, limit })}`,
-      { signal },
-    ),
+  list: (signal?: AbortSignal) => client.get('/api/transcripts', { signal }),
+  search: (q: string, limit: number, signal?: AbortSignal) =>
+    client.get('/api/transcripts/search', { query: { q, limit }, signal }),
 }

@@ -1,11 +1,10 @@
-import type { ReplyOf } from '@crewroom/shared/protocol/routes/shape'
-import type * as transcripts from '@crewroom/shared/protocol/routes/transcripts'
+import type { ReplyOf } from '@crewroom/shared/client/http'
 import { dayKey } from '../../ui/times'
 
-export type TranscriptList = ReplyOf<typeof transcripts.listTranscripts>
+export type TranscriptList = ReplyOf<'get', '/api/transcripts'>
 export type Project = TranscriptList['projects'][number]
 export type Session = Project['sessions'][number]
-export type Hit = ReplyOf<typeof transcripts.searchTranscripts>['hits'][number]
+export type Hit = ReplyOf<'get', '/api/transcripts/search'>['hits'][number]
 
 /** What the list of session files shows, one below the other. */
 export type SessionRow =
