@@ -201,7 +201,7 @@ test.skipIf(noBrowser)(
     }, `/leads/${lead.id}/comms?view=map`)
     const role = page.locator('[data-node="role:developer"]')
     await role.getByText('Developer × 20').waitFor()
-    expect(number(await role.locator('.tm-sum').textContent())).toBe(20)
+    await expect.poll(async () => number(await role.locator('.tm-sum').textContent())).toBe(20)
     await shot(page, 'map-many-1440-light')
     await role.focus()
     await page.keyboard.press('Enter')
