@@ -96,7 +96,7 @@ test.skipIf(noBrowser)(
         // Messages are read and written before markdown and the details are there, with what only those need.
         withheld: /\/assets\/(rich-text|highlight|GroupDetails|group-files|parts)-[^/]+\.js$/,
         isShown: async (page: Page) => {
-          await page.getByText('Some **bold** words').waitFor()
+          await page.getByRole('article').getByText('Some **bold** words').waitFor()
           await box(page).fill('An answer')
         },
       },
