@@ -1,4 +1,5 @@
 import { api } from '../sync/api'
+import { agents } from '../sync/api/agents'
 import { Outbox, type Pending, type ToAgents } from '../sync/outbox'
 import { onStored } from '../sync/stored-messages'
 import { sendAgain, serverNow } from '../sync/sync'
@@ -13,7 +14,7 @@ export const directOutbox = new Outbox<ToAgents>({
   post: async ({ leadId, to, content, clientId }) => {
     const { message } = await (to === null
       ? api.broadcast(leadId, content, clientId)
-      : api.write(to, content, clientId))
+      : agents.write(to, content, clientId))
     showDirect(message)
   },
   adopt: adoptUnsure,

@@ -1,7 +1,7 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useState } from 'react'
-import { api } from '../sync/api'
+import { agents as api } from '../sync/api/agents'
 import { Dialog } from '../ui/Dialog'
 import { ActionDialog } from './ActionDialog'
 import { InterruptDialog } from './InterruptDialog'

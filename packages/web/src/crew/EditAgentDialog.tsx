@@ -10,7 +10,7 @@ import {
 import { FolderField } from '../new-crew/FolderField'
 import { ProgramChoice } from '../new-crew/ProgramChoice'
 import { RoleChoice, roleIdOf } from '../new-crew/RoleChoice'
-import { api } from '../sync/api'
+import { agents as api } from '../sync/api/agents'
 import type { AgentEdit, DriverInput } from '../sync/api/agents'
 import { Dialog } from '../ui/Dialog'
 import { DialogFoot } from '../ui/DialogFoot'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { api } from '../sync/api'
+import { agents as api } from '../sync/api/agents'
 
 /** Whether anything of the agent was recorded. */
 export function useHasRecord(agentId: string): boolean {

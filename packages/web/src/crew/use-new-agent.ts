@@ -10,7 +10,7 @@ import {
 import type { Made } from '../new-crew/founding'
 import { roleIdOf } from '../new-crew/RoleChoice'
 import { useCodingAgents } from '../new-crew/use-coding-agents'
-import { api } from '../sync/api'
+import { agents as api } from '../sync/api/agents'
 import { toast } from '../ui/toasts'
 import { useIsShown } from '../ui/use-is-shown'
 import { freeName } from './free-name'

@@ -1,7 +1,7 @@
 import type { RolloutEntry } from '@crewroom/shared/model/rollout'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { api } from '../sync/api'
+import { agents as api } from '../sync/api/agents'
 import { liveDetails } from '../sync/live-details'
 import { transcriptWatch } from '../sync/sync'
 import { saidSince } from './said-since'

@@ -1,4 +1,4 @@
-import { api } from '../sync/api'
+import { agents as api } from '../sync/api/agents'
 import { NeedCard, type NeedProps, WriteToIt } from './NeedCard'
 import { useAction } from './NeedFrame'
 

@@ -1,6 +1,7 @@
 import { roleOf } from '@crewroom/shared/model/role'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { api } from '../sync/api'
+import type { agents } from '../sync/api/agents'
 import { agentsOf, type CrewPlan, cwdOf } from './crew-plan'
 import { driverOf } from './driver-choice'
 
@@ -24,7 +25,7 @@ export interface Founding {
 
 const NOTHING: Founding = { phase: 'planning', lead: null, agents: {}, problem: null, now: null }
 
-type Ports = Pick<typeof api, 'createLead' | 'createAgent'>
+type Ports = Pick<typeof api & typeof agents, 'createLead' | 'createAgent'>
 
 /**
  * Carries a plan out, one after the other. It stops where something fails, keeps what is there, and goes on from

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import { api } from '../sync/api'
+import { agents } from '../sync/api/agents'
 import type { CrewPlan } from './crew-plan'
 import { Founder } from './founding'
 
@@ -9,7 +10,7 @@ import { Founder } from './founding'
  */
 export const planStore = createStore<{ readonly plan: CrewPlan | null }>(() => ({ plan: null }))
 
-export const founder = new Founder(api)
+export const founder = new Founder({ ...api, ...agents })
 
 /**
  * Carries a plan out. The crew's id when all of it is there; null when something is left to do: to make the rest, or

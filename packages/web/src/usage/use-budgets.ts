@@ -2,7 +2,7 @@ import type { BudgetView } from '@crewroom/shared/model/budget'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { api } from '../sync/api'
+import { usage as api } from '../sync/api/usage'
 
 /** No event reports a budget that somebody else has set. */
 const EVERY_MS = 15_000

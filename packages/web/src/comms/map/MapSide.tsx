@@ -9,6 +9,7 @@ import { holdWords } from '../../groups/hold-words'
 import { ActionProblem, useAction } from '../../needs/NeedFrame'
 import { paths } from '../../shell/paths'
 import { api } from '../../sync/api'
+import { agents } from '../../sync/api/agents'
 import { talk } from '../../sync/api/talk'
 import { Link } from '../../ui/Link'
 import { Avatar } from '../../ui/Avatar'
@@ -83,7 +84,7 @@ function HeldCard({
 }: MapSideProps & { readonly own: HeldPair }) {
   const action = useAction()
   const { group, a, b } = held
-  const stop = () => Promise.all([api.interrupt(a), api.interrupt(b)])
+  const stop = () => Promise.all([agents.interrupt(a), agents.interrupt(b)])
   return (
     <article className="tm-card you" aria-label="Talking in circles" data-testid="held-pair">
       <p className="tm-head">
