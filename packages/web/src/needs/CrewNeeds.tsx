@@ -57,6 +57,7 @@ export function useWaiting(state: CrewState): {
   }
 }
 
+/** All that waits in another crew than the page’s, as one list. */
 export function CrewNeeds({ state }: { readonly state: CrewState }) {
   const { waiting, isError } = useWaiting(state)
   return (

@@ -58,6 +58,7 @@ export function MentionNeed({ state, message }: MentionNeedProps) {
         <button
           type="button"
           className="btn"
+          data-done
           disabled={isBusy}
           title={`Marks ${isolated(shown)} as read up to this message`}
           onClick={() => void markRead()}

@@ -45,6 +45,7 @@ export function NeedCard(props: NeedCardProps) {
         <button
           type="button"
           className="btn"
+          data-done
           disabled={isBusy}
           title={dismissTitle}
           onClick={() => void run(() => closeNeed(need.id))}

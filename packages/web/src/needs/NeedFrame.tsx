@@ -1,7 +1,8 @@
 import { shortId } from '@crewroom/shared/model/participant'
 import type { NeedRecord } from '@crewroom/shared/model/need'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { type ReactNode, useState } from 'react'
+import { Clock } from 'lucide-react'
+import { type ReactNode, use, useState } from 'react'
 import { participantOf } from '../crew/participant'
 import { inRole } from '../crew/role-look'
 import { paths } from '../shell/paths'
@@ -10,12 +11,13 @@ import { Link } from '../ui/Link'
 import { Problem } from '../ui/Problem'
 import { fullTime, listTime } from '../ui/times'
 import { useNow } from '../ui/use-now'
+import { LATER_MS, PutOff } from './later'
 
 interface NeedFrameProps {
   readonly state: CrewState
   readonly agentId: string
   readonly fromRole?: string
-  readonly kind: 'mention' | NeedRecord['kind']
+  readonly kind: 'mention' | 'report' | NeedRecord['kind']
   /** Why it is here, in a few words. */
   readonly why: ReactNode
   readonly at: string
@@ -26,9 +28,16 @@ interface NeedFrameProps {
 export function NeedFrame(props: NeedFrameProps) {
   const { state, agentId, fromRole, kind, why, at, children } = props
   const now = useNow(20_000)
+  const putOff = use(PutOff)
   const who = participantOf(state, agentId, '', fromRole)
   return (
-    <article className={`need ${kind}`} data-need={kind} aria-label={`${who.label}, ${kind}`}>
+    // The focus goes from card to card by keys.
+    <article
+      className={`need ${kind}`}
+      data-need={kind}
+      aria-label={`${who.label}, ${kind}`}
+      tabIndex={-1}
+    >
       <Avatar who={who} />
       <div className="min-w-0">
         <div className="w">
@@ -40,6 +49,17 @@ export function NeedFrame(props: NeedFrameProps) {
           <time dateTime={at} title={fullTime(at)}>
             {listTime(at, now)}
           </time>
+          {putOff && (
+            <span className="need-later" role="group" aria-label="Later">
+              <Clock size={13} aria-hidden="true" /> Later
+              <button type="button" data-later onClick={() => putOff(LATER_MS.soon)}>
+                10 min
+              </button>
+              <button type="button" data-later onClick={() => putOff(LATER_MS.hour)}>
+                1 h
+              </button>
+            </span>
+          )}
         </div>
         {children}
       </div>

@@ -1,7 +1,10 @@
+import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { useCrewState, useCurrentCrew, useUnreadTotal } from '../crew/use-crew'
+import { SinceVisit } from '../overview/SinceVisit'
+import '../overview/rail.css'
 import { Page } from '../shell/Page'
 import { usePageTitle } from '../shell/page-title'
 import { RulesButton } from '../permissions/RulesButton'
@@ -10,9 +13,14 @@ import '../shell/section.css'
 import { permissionAnswers } from '../sync/permission-answers'
 import { crews } from '../sync/sync'
 import { Link } from '../ui/Link'
+import { Pills } from '../ui/Pills'
+import { setOrDelete, useAddressParams } from '../ui/use-address-params'
 import { countNeeds } from './count-needs'
-import { CrewNeeds } from './CrewNeeds'
+import { CrewNeeds, useWaiting } from './CrewNeeds'
+import { Inbox, useInbox } from './Inbox'
+import { INBOX_KINDS, INBOX_WORDS, type InboxKind } from './inbox-kinds'
 import './needs.css'
+import { useInboxKeys } from './use-inbox-keys'
 
 /** What waits for a person: this crew's first, then that of the others. */
 export function NeedsPage() {
@@ -31,18 +39,59 @@ export function NeedsPage() {
   const own = countOf(state.lead.id)
   const total = others.reduce((sum, id) => sum + countOf(id), own)
   const box = useFocusKept(total)
+  useInboxKeys(box)
+  const { waiting, isError } = useWaiting(state)
+  const inbox = useInbox(state, waiting)
+  const [search, change] = useAddressParams()
+  const kinds = INBOX_KINDS.filter((kind) => inbox.counts[kind] > 0)
+  const filter = kinds.find((kind) => kind === search.get('show')) ?? 'all'
+  const all = kinds.reduce((sum, kind) => sum + inbox.counts[kind], 0)
+  const isClear = total === 0 && inbox.reports.length === 0
+  const show = (kind: InboxKind | 'all') =>
+    change((next) => setOrDelete(next, 'show', kind === 'all' ? null : kind))
   return (
-    <Page title="Needs you" count={total} actions={<RulesButton state={state} />}>
+    <Page
+      title="Needs you"
+      count={total}
+      actions={
+        <>
+          <span className="inbox-keys" aria-hidden="true">
+            <kbd>J</kbd> <kbd>K</kbd> move <kbd>1</kbd>–<kbd>4</kbd> choose <kbd>E</kbd> done{' '}
+            <kbd>H</kbd> later
+          </span>
+          <RulesButton state={state} />
+        </>
+      }
+      tools={
+        kinds.length > 1 && (
+          <div className="page-tools">
+            <Pills label="Show">
+              {(['all', ...kinds] as const).map((kind) => (
+                <button
+                  key={kind}
+                  type="button"
+                  aria-pressed={filter === kind}
+                  onClick={() => show(kind)}
+                >
+                  {kind === 'all' ? 'All' : INBOX_WORDS[kind].chip}{' '}
+                  <span className="cnt">{kind === 'all' ? all : inbox.counts[kind]}</span>
+                </button>
+              ))}
+            </Pills>
+          </div>
+        )
+      }
+    >
       <div className="scroll" tabIndex={-1} ref={box}>
-        {(own > 0 || hasSettled(state.lead.id)) && (
-          <section className="needs" aria-label={state.lead.name}>
-            <CrewNeeds state={state} />
+        {(own > 0 || inbox.reports.length > 0 || hasSettled(state.lead.id)) && (
+          <section aria-label={state.lead.name}>
+            <Inbox state={state} inbox={inbox} filter={filter} isError={isError} />
           </section>
         )}
         {others.map((id) => (
           <OtherCrew key={id} leadId={id} />
         ))}
-        {total === 0 && <Nothing />}
+        {isClear && <Nothing state={state} />}
       </div>
     </Page>
   )
@@ -87,11 +136,14 @@ function useFocusKept(total: number) {
   return box
 }
 
-function Nothing() {
+function Nothing({ state }: { readonly state: CrewState }) {
   return (
     <div className="panel" data-testid="nothing-needed">
       <CircleCheck size={28} strokeWidth={1.6} />
       <h2>Nothing needs you.</h2>
+      <div className="inbox-since">
+        <SinceVisit state={state} />
+      </div>
       <p>
         An agent appears here when it asks for a permission, asks you something, mentions you in a
         group or a session, cannot be kept running, is refused a permission, goes quiet with its

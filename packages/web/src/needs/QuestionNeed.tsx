@@ -1,6 +1,7 @@
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { type FormEvent, useRef } from 'react'
 import { knownAs } from '../crew/participant'
+import { suggestionsOf } from '../discussions/turn-suggestions'
 import { paths } from '../shell/paths'
 import { agents as api } from '../sync/api/agents'
 import { keepDraft } from '../sync/drafts'
@@ -8,6 +9,7 @@ import { useDraft } from '../sync/use-draft'
 import { Link } from '../ui/Link'
 import { Problem } from '../ui/Problem'
 import { isSendKey } from '../ui/send-key'
+import { toast } from '../ui/toasts'
 import { NeedCard, type NeedProps } from './NeedCard'
 import { useAction } from './NeedFrame'
 
@@ -26,6 +28,10 @@ export function QuestionNeed({ state, need }: NeedProps) {
   const questions = Object.values(state.needs).filter(
     (other) => other.kind === 'question' && other.agentId === agentId,
   ).length
+  const suggested = suggestionsOf(need.text)
+  const say = async (answer: string) => {
+    if (await run(() => api.write(agentId, answer))) toast.news(`You said “${answer}” to ${name}.`)
+  }
   const reply = async (event: FormEvent) => {
     event.preventDefault()
     if (!canSend) return
@@ -63,21 +69,39 @@ export function QuestionNeed({ state, need }: NeedProps) {
       {isEnded ? (
         <p className="hint">This agent has since ended and will not see a reply.</p>
       ) : (
-        <form ref={form} className="reply" onSubmit={(event) => void reply(event)}>
-          <textarea
-            className="input"
-            rows={2}
-            value={text}
-            aria-label={`Answer ${name}`}
-            placeholder={`Answer ${name}`}
-            onChange={({ target }) => change(target.value)}
-            onKeyDown={(event) => {
-              if (!isSendKey(event)) return
-              event.preventDefault()
-              form.current?.requestSubmit()
-            }}
-          />
-        </form>
+        <>
+          {suggested.length > 0 && (
+            <div className="need-choices" role="group" aria-label="Answers that it names">
+              {suggested.map((answer, index) => (
+                <button
+                  key={answer}
+                  type="button"
+                  className="btn"
+                  data-choice
+                  disabled={isBusy}
+                  onClick={() => void say(answer)}
+                >
+                  {answer} {index < 4 && <kbd aria-hidden="true">{index + 1}</kbd>}
+                </button>
+              ))}
+            </div>
+          )}
+          <form ref={form} className="reply" onSubmit={(event) => void reply(event)}>
+            <textarea
+              className="input"
+              rows={2}
+              value={text}
+              aria-label={`Answer ${name}`}
+              placeholder={`Answer ${name}`}
+              onChange={({ target }) => change(target.value)}
+              onKeyDown={(event) => {
+                if (!isSendKey(event)) return
+                event.preventDefault()
+                form.current?.requestSubmit()
+              }}
+            />
+          </form>
+        </>
       )}
       <Problem text={overBy > 0 ? `${overBy.toLocaleString()} characters too long` : null} />
     </NeedCard>

@@ -18,6 +18,8 @@ export function BottomTabs({ state }: { readonly state: CrewState }) {
     <nav className="tabs" aria-label="Sections">
       {sections
         .filter(({ isTab }) => isTab)
+        // On a phone one looks in to see what waits.
+        .toSorted((a, b) => Number(b.id === 'needs') - Number(a.id === 'needs'))
         .map(({ id, label, icon: Icon }) => (
           <SectionLink key={id} to={paths.section(state.lead.id, id)} end={id === 'overview'}>
             <Icon size={18} />

@@ -1,0 +1,33 @@
+import type { NeedRecord } from '@crewroom/shared/model/need'
+import type { TaskRecord } from '@crewroom/shared/model/task'
+import { expect, test } from 'vitest'
+import { inboxKindOf } from './inbox-kinds'
+import { reportsToRead } from './read-reports'
+
+test.each([
+  ['turn', 'still'],
+  ['question', 'questions'],
+  ['failed', 'failed'],
+  ['files', 'failed'],
+  ['held', 'other'],
+  ['budget', 'other'],
+  ['stalled', 'other'],
+  ['refused', 'other'],
+] as const)('UI800 a need of kind %s is among those that are %s', (kind, expected) => {
+  const need = { id: 'n', kind, createdAt: '' } as NeedRecord
+  expect(inboxKindOf({ key: 'n', at: '', need })).toBe(expected)
+})
+
+test('UI804 reports to read are those of tasks that the person gave and that have ended', () => {
+  const task = (id: string, by: string, status: TaskRecord['status'], endedAt: string | null) =>
+    ({ id, by, status, endedAt }) as TaskRecord
+  const tasks = [
+    task('open', 'human', 'open', null),
+    task('late', 'human', 'completed', '2026-11-22T11:00:00.000Z'),
+    task('early', 'human', 'failed', '2026-11-22T10:00:00.000Z'),
+    task('taken back', 'human', 'cancelled', '2026-11-22T09:00:00.000Z'),
+    task('of the lead', 'lead', 'completed', '2026-11-22T09:00:00.000Z'),
+    task('read', 'human', 'completed', '2026-11-22T09:00:00.000Z'),
+  ]
+  expect(reportsToRead(tasks, ['read']).map(({ id }) => id)).toEqual(['early', 'late'])
+})
