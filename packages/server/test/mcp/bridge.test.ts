@@ -11,6 +11,8 @@ const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 
 interface Bridged extends AsyncDisposable {
   tools(): Promise<string[]>
+  /** The tools before which a program asks a person, because they may end or undo something. */
+  feared(): Promise<string[]>
   call(name: string, args?: Record<string, unknown>): Promise<{ text: string; isError: boolean }>
 }
 
@@ -30,6 +32,10 @@ async function bridge(
   await connected.connect(transport)
   return {
     tools: async () => (await connected.listTools()).tools.map(({ name }) => name),
+    feared: async () => {
+      const { tools } = await connected.listTools()
+      return tools.flatMap(({ name, annotations }) => (annotations?.destructiveHint ? name : []))
+    },
     call: async (name, given = {}) => {
       const { content, isError = false } = await connected.callTool({ name, arguments: given })
       const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
@@ -43,6 +49,14 @@ async function agentsOf(server: TestServer, leadId: string): Promise<Record<stri
   const { body } = await server.call('GET', `/api/lead/${leadId}/agents`)
   return (body['agents'] as Record<string, unknown>[]).filter(({ id }) => id !== leadId)
 }
+
+test('MC2 tools that may end or undo something say so, all others that they do not', async () => {
+  await using server = await TestServer.start()
+  await using member = await bridge(server.data.folder)
+  expect(await member.feared()).toEqual(['run_command'])
+  await using lead = await bridge(server.data.folder, ['--lead'])
+  expect(await lead.feared()).toEqual(['interrupt', 'terminate_agent', 'run_command'])
+})
 
 test('MC20, MC21 an agent joins with its first call, and is the same one after a restart of either side', async () => {
   await using server = await TestServer.start()

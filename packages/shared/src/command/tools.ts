@@ -19,6 +19,8 @@ export interface CommandTool {
   readonly schema: ToolSchema
   /** Calling it changes nothing. */
   readonly readOnly: boolean
+  /** Calling it may end or undo something: programs ask a person before such a call. */
+  readonly destructive: boolean
 }
 
 /** The command that a call of a tool means; its value is checked like any command's. */
@@ -57,6 +59,8 @@ const FOR_LEADS_ONLY: ReadonlySet<CommandName> = new Set(['BROADCAST'])
 
 const READS_ONLY: ReadonlySet<CommandName> = new Set(['READ_GROUP', 'QUERY_GROUPS', 'QUERY_CREW'])
 
+const MAY_END: ReadonlySet<CommandName> = new Set(['INTERRUPT', 'TERMINATE_AGENT'])
+
 const SHAPE: ReadonlySet<string> = new Set(['type', 'enum', 'const', 'properties', 'required'])
 
 /** The tool for every command that has none of its own. */
@@ -81,6 +85,7 @@ export const READ_INBOX: CommandTool = {
     additionalProperties: false,
   },
   readOnly: true,
+  destructive: false,
 }
 
 /** Answers a round; for the same agents, whose text nobody reads. */
@@ -98,11 +103,17 @@ export const ANSWER: CommandTool = {
     additionalProperties: false,
   },
   readOnly: false,
+  destructive: false,
 }
 
 /** The tools of an agent that reads with them as well. */
 export function toolsWithInbox(isLead: boolean): readonly CommandTool[] {
   return [READ_INBOX, ANSWER, ...commandTools(isLead)]
+}
+
+/** What a tool does, as hints of the Model Context Protocol: without them a program has to fear the worst. */
+export function hintsOf({ readOnly, destructive }: CommandTool) {
+  return { readOnlyHint: readOnly, destructiveHint: destructive, openWorldHint: false }
 }
 
 /** The command that a call means, or null when there is no such tool. */
@@ -135,6 +146,7 @@ function toolOf(name: CommandName): CommandTool {
     description: OWN_TOOLS[name] ?? COMMAND_HELP[name].summary,
     schema: schemaOf(name),
     readOnly: READS_ONLY.has(name),
+    destructive: MAY_END.has(name),
   }
 }
 
@@ -152,6 +164,8 @@ function runCommandTool(others: readonly CommandName[]): CommandTool {
       additionalProperties: false,
     },
     readOnly: false,
+    // It may remove a member from a group.
+    destructive: true,
   }
 }
 

@@ -7,6 +7,7 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { hintsOf } from '@crewroom/shared/command/tools'
 import type { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TOOL_SERVER } from '@crewroom/shared/text/manifest'
@@ -84,7 +85,7 @@ function serverFor(ports: McpServerPorts, context: McpRequestContext): Server {
         name: tool.name,
         description: tool.description,
         inputSchema: tool.schema as unknown as ListedTool['inputSchema'],
-        annotations: { readOnlyHint: tool.readOnly, openWorldHint: false },
+        annotations: hintsOf(tool),
       })),
     }
   })

@@ -1,6 +1,6 @@
 import { Server } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { toolsWithInbox } from '@crewroom/shared/command/tools'
+import { hintsOf, toolsWithInbox } from '@crewroom/shared/command/tools'
 import { TOOL_SERVER } from '@crewroom/shared/text/manifest'
 import { StartFailed, StartRefused } from '../../start-refused'
 import { VERSION } from '../../version'
@@ -58,11 +58,11 @@ export class Bridge {
       { capabilities: { tools: {} }, instructions: BEFORE },
     )
     server.setRequestHandler('tools/list', () => ({
-      tools: toolsWithInbox(way.isLead).map(({ name, description, schema, readOnly }) => ({
-        name,
-        description,
-        inputSchema: schema as unknown as { type: 'object' },
-        annotations: { readOnlyHint: readOnly, openWorldHint: false },
+      tools: toolsWithInbox(way.isLead).map((tool) => ({
+        name: tool.name,
+        description: tool.description,
+        inputSchema: tool.schema as unknown as { type: 'object' },
+        annotations: hintsOf(tool),
       })),
     }))
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
