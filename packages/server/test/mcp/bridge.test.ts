@@ -20,9 +20,10 @@ interface Bridged extends AsyncDisposable {
 async function bridge(
   data: string,
   args: readonly string[] = [],
-  { client = 'claude-code', cwd = data } = {},
+  { client = 'claude-code', cwd = data, isNewest = false } = {},
 ): Promise<Bridged> {
-  const connected = new Client({ name: client, version: '1' })
+  const newest = { versionNegotiation: { mode: { pin: '2026-07-28' } } } as const
+  const connected = new Client({ name: client, version: '1' }, isNewest ? newest : {})
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [CLI, 'mcp', '--data', data, ...args],
@@ -49,6 +50,17 @@ async function agentsOf(server: TestServer, leadId: string): Promise<Record<stri
   const { body } = await server.call('GET', `/api/lead/${leadId}/agents`)
   return (body['agents'] as Record<string, unknown>[]).filter(({ id }) => id !== leadId)
 }
+
+test('MC20 an agent is called what its client calls itself, in the newest revision as in earlier ones', async () => {
+  await using server = await TestServer.start()
+  const { leadId } = await server.crew('atlas')
+  for (const isNewest of [false, true]) {
+    const client = isNewest ? 'newest' : 'earlier'
+    await using bridged = await bridge(server.data.folder, [], { client, isNewest })
+    await bridged.call('query_groups')
+  }
+  expect((await agentsOf(server, leadId)).map(({ name }) => name)).toEqual(['earlier', 'newest'])
+})
 
 test('MC2 tools that may end or undo something say so, all others that they do not', async () => {
   await using server = await TestServer.start()

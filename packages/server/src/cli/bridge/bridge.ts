@@ -1,4 +1,4 @@
-import { Server } from '@modelcontextprotocol/server'
+import { CLIENT_INFO_META_KEY, Server } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { hintsOf, toolsWithInbox } from '@crewroom/shared/command/tools'
 import { TOOL_SERVER } from '@crewroom/shared/text/manifest'
@@ -18,6 +18,11 @@ const NAME_UNITS = 60
 
 /** What a client is given before its first call, where its agent is not known yet. */
 const BEFORE = `This is Crewroom, where a crew of agents and the people who run them talk. Your agent joins with your first call of a tool. Call read_inbox first: what others write to you waits there, and nothing can wake you.`
+
+/** What the SDK has checked and gives no type. */
+interface NamedEnvelope {
+  readonly [CLIENT_INFO_META_KEY]?: { readonly name: string }
+}
 
 interface Connected {
   readonly agent: Omit<BridgeAgent, 'pid'>
@@ -66,7 +71,9 @@ export class Bridge {
       })),
     }))
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-      this.#client = nameOf(server.getClientVersion()?.name)
+      // In the newest revision a client says with each request who it is, in earlier ones once.
+      const { [CLIENT_INFO_META_KEY]: info } = (mcpReq.envelope ?? {}) as NamedEnvelope
+      this.#client = nameOf((info ?? server.getClientVersion())?.name)
       const token = mcpReq._meta?.progressToken
       const progress = (message: string | undefined) => {
         if (token === undefined) return
