@@ -17,6 +17,15 @@ test.each([
     { title: 'mcp__crewroom__group_message', rawInput: { group: 'a', content: 'b' } },
   ],
   ['as copilot calls it', { title: 'crewroom-query_crew', rawInput: {} }],
+  [
+    'as qwen calls it, beside a title that holds the arguments',
+    {
+      title: '{"group":"a","content":"b"}',
+      kind: 'other',
+      rawInput: { group: 'a', content: 'b' },
+      _meta: { toolName: 'mcp__crewroom__group_message' },
+    },
+  ],
   ['as opencode calls it', { title: 'crewroom_complete_task', rawInput: { summary: 'done' } }],
 ])('MC32 a request for one of the own tools is known, %s', (_name, toolCall) => {
   expect(isOwn(toolCall)).toBe(true)
@@ -25,6 +34,12 @@ test.each([
 test.each([
   ['a tool of another server', { title: 'react (other MCP Server)' }],
   ['a tool that is not there', { title: 'mcp__crewroom__run_shell' }],
+  ['a tool of another server, beside its title', { _meta: { toolName: 'mcp__other__react' } }],
+  [
+    'a command, with the name of a tool beside its title',
+    { title: 'make', rawInput: { command: 'make' }, _meta: { toolName: 'mcp__crewroom__react' } },
+  ],
+  ['what is not a name', { title: 'x', _meta: { toolName: ['mcp__crewroom__react'] } }],
   ['more than a title', { title: 'mcp__crewroom__react please' }],
   [
     'a command behind the title',

@@ -3,7 +3,7 @@ import { type Acts, TOOL_SERVER } from '@crewroom/shared/text/manifest'
 import { TOOL_TEXT } from '@crewroom/shared/text/tool-texts'
 import type { ProgramRunPorts } from '../program-run'
 import type { ToolDoor } from '../tool-doors'
-import type { AcpOutcome, Fields } from './acp-values'
+import { type AcpOutcome, type Fields, fields } from './acp-values'
 import type { PermissionRequest } from './permission-request'
 
 /** So long a program may take to ask which tools there are: it does so while its session opens, or right after. */
@@ -82,7 +82,7 @@ export class AcpTools {
   }
 }
 
-/** How programs call a tool of a server when they ask whether they may use it. */
+/** How programs call a tool of a server when they ask whether they may use it; qwen does so beside the title. */
 const OWN_TITLES = [
   new RegExp(`^(\\w+) \\(${TOOL_SERVER} MCP Server\\)$`),
   new RegExp(`^mcp__${TOOL_SERVER}__(\\w+)$`),
@@ -100,17 +100,18 @@ export function isOwnTool(
   request: PermissionRequest,
   isOwnCall: (toolCallId: unknown) => boolean = () => false,
 ): boolean {
+  const { rawInput, _meta } = fields(given['toolCall'])
   const named = isOwnCall(request.toolCallId) ? request.title : undefined
-  const name = ownName(request.title) ?? named
+  const name = ownName(request.title) ?? ownName(fields(_meta)['toolName']) ?? named
   const tool = name === undefined ? undefined : OWN.get(name)
   if (!tool || request.command !== null || request.diffs.length > 0) return false
   if (request.toolKind === 'execute' || request.toolKind === 'edit') return false
-  const { rawInput } = (given['toolCall'] ?? {}) as { readonly rawInput?: unknown }
   const keys = typeof rawInput === 'object' && rawInput !== null ? Object.keys(rawInput) : []
   return keys.every((key) => key in tool.schema.properties)
 }
 
-function ownName(title: string): string | undefined {
+function ownName(title: unknown): string | undefined {
+  if (typeof title !== 'string') return undefined
   return OWN_TITLES.flatMap((form) => form.exec(title)?.[1] ?? [])[0]
 }
 
