@@ -1,6 +1,7 @@
 import { commandLine } from '@crewroom/shared/command/grammar'
 import type { CommandName } from '@crewroom/shared/command/payloads'
 import type { Heard, Said } from './model-apis'
+import { reach } from './reaching-tools'
 
 // A model that follows fixed rules. It knows only what is in the request: who it is and who else is there from the
 // manifest, what was said from the conversation. What a program forgot, or was given twice, shows in its answers.
@@ -17,7 +18,7 @@ const SHELLS: Readonly<Record<string, (command: string) => object>> = {
 const command = (name: CommandName, payload: object) => `\n${commandLine(name, payload)}\n`
 const posts = (group: string, content: string) => command('GROUP_MESSAGE', { group, content })
 
-/** A request to write by a tool, if the program has it: its name may have the server's before it. */
+/** A request to write by a tool, if the program has one. */
 const BY_TOOL = /Please write "([^"]+)" in "([^"]+)" with a tool/
 
 const CALLS = 'I call a tool for it.'
@@ -47,7 +48,8 @@ export const asking = {
 const FROM_CREW = /^\s*\[(Message|Group|Task|Broadcast|System|PRIORITY)\b/m
 const ASIDE: Said = { text: 'ok', isAside: true }
 
-export function think({ system, turns, tools }: Heard): Said {
+export function think(heard: Heard): Said {
+  const { system, turns, tools } = heard
   const all = [system, ...turns.map(({ text }) => text)].join('\n')
   const last = turns.findLastIndex(({ role }) => role === 'assistant')
   const fresh = turns.slice(last + 1)
@@ -69,21 +71,20 @@ export function think({ system, turns, tools }: Heard): Said {
   const isNews = FROM_CREW.test(told)
   // An interrupt comes with the result of the tool that it cancelled.
   if (!isNews && !fresh.some(({ role }) => role === 'tool')) return ASIDE
-  if (!isNews) return retried(told, users) ?? goesOn(users, own)
+  if (!isNews) return retried(told, users) ?? goesOn(users, own, heard)
   // What an interrupt cancelled is over, whether or not the program keeps it in the conversation.
   const urgent = told.lastIndexOf('[PRIORITY')
   const news = urgent === -1 ? told : told.slice(urgent)
-  if (/Continue without it|while you were working/.test(news)) return goesOn(users, own)
-  const call = callOf(news, tools)
-  if (call) return { text: CALLS, call }
+  if (/Continue without it|while you were working/.test(news)) return goesOn(users, own, heard)
+  const byTool = writesByTool(news, heard)
+  if (byTool) return byTool
   return { text: answers(news, all, users, own), ...acts(news, tools) }
 }
 
-/** The tool that writes to a group, called as it was asked; null where there is none, or nobody asked. */
-function callOf(news: string, tools: readonly string[]): Said['call'] | null {
-  const [, content, group] = BY_TOOL.exec(news) ?? []
-  const name = tools.find((one) => /(^|[^a-z])group_message$/.test(one))
-  return content === undefined || name === undefined ? null : { name, args: { group, content } }
+/** On its way to the tool that writes to a group, as it was asked; null where there is none, or nobody asked. */
+function writesByTool(asked: string, heard: Heard): Said | null {
+  const [, content, group] = BY_TOOL.exec(asked) ?? []
+  return content === undefined ? null : reach('group_message', { group, content }, CALLS, heard)
 }
 
 /** codex runs commands in a sandbox; what that refuses is asked for outside of it. */
@@ -95,12 +96,14 @@ function retried(result: string, users: string): Said | null {
 }
 
 /** After a tool has run or was refused, or its program was started again: what it was asked to write, unless it has. */
-function goesOn(users: string, own: string): Said {
+function goesOn(users: string, own: string, heard: Heard): Said {
   const newest = [...users.matchAll(DIRECTIVE)].at(-1)
   if (!newest?.groups) return { text: 'I do not know what to continue.' }
   const { text = '', group = '' } = newest.groups
   const isByTool = users.startsWith(' with a tool', newest.index + newest[0].length)
   if (isByTool && own.includes(CALLS)) return { text: 'That is done.' }
+  const byTool = isByTool ? writesByTool(users.slice(newest.index), heard) : null
+  if (byTool) return byTool
   return { text: own.includes(text) ? 'That is done.' : `I continue.${posts(group, text)}` }
 }
 

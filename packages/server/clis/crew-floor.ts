@@ -144,20 +144,6 @@ export class CrewFloor {
     return entries.flatMap(({ kind, text }) => (kind === 'note' && text ? text : []))
   }
 
-  /** Whether it has called a tool of this name. */
-  async hasCalled(agentId: string, tool: string): Promise<boolean> {
-    const address = `agents/${agentId}/rollout?limit=50`
-    const { entries } = await this.call<{ entries: { kind: string; data: object | null }[] }>(
-      'GET',
-      address,
-    )
-    return entries.some(
-      ({ kind, data }) =>
-        (kind === 'tool_call' || kind === 'tool_result' || kind === 'permission') &&
-        JSON.stringify(data).includes(tool),
-    )
-  }
-
   /** Nothing is under way for the agent, and nothing that wakes it waits. */
   async settled(agentId: string): Promise<void> {
     await until(`${agentId} is idle`, async () => {

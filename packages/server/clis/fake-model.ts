@@ -1,7 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DIALECTS, type Heard, type Json, newId, type Out, type Said } from './model-apis'
+import {
+  DIALECTS,
+  type Heard,
+  type Json,
+  newId,
+  type Out,
+  type Reached,
+  type Said,
+} from './model-apis'
 
 // One server for all APIs of models. What it says is decided elsewhere, from the request alone.
 
@@ -11,6 +19,9 @@ export class FakeModel implements AsyncDisposable {
   /** Tokens by key, as the answers told them: of the conversation, and with what was asked beside it. */
   readonly spent = new Map<string, number>()
   readonly spentInAll = new Map<string, number>()
+  /** By key: Crewroom's tools that were called, and the newest request of the conversation. */
+  readonly reached = new Map<string, readonly Reached[]>()
+  readonly heard = new Map<string, Heard>()
   readonly #server: Server
   readonly #brain: (heard: Heard) => Said
 
@@ -45,10 +56,13 @@ export class FakeModel implements AsyncDisposable {
     }
     const text = Buffer.concat(sent).toString('utf8')
     const body = JSON.parse(text) as Json
-    const said = this.#brain(dialect.hear(body))
+    const heard = dialect.hear(body)
+    const said = this.#brain(heard)
+    const key = keyOf(request)
+    if (!said.isAside) this.heard.set(key, heard)
+    if (said.reached) this.reached.set(key, [...(this.reached.get(key) ?? []), said.reached])
     const usage = { input: Math.ceil(text.length / 4), output: Math.ceil(said.text.length / 4) + 1 }
     for (const spent of said.isAside ? [this.spentInAll] : [this.spent, this.spentInAll]) {
-      const key = keyOf(request)
       spent.set(key, (spent.get(key) ?? 0) + usage.input + usage.output)
     }
     const streams = body['stream'] === true || searchParams.get('alt') === 'sse'

@@ -7,14 +7,21 @@ export interface Heard {
   /** What is said before the conversation. */
   readonly system: string
   readonly turns: readonly { readonly role: 'user' | 'assistant' | 'tool'; readonly text: string }[]
-  /** Names of the tools that the model may call. */
+  /** Names of the tools that the model may call; one of a namespace has its name and a dot before its own. */
   readonly tools: readonly string[]
+}
+
+/** One of Crewroom's tools that a model calls; `how`: what it called before, because it was not shown the tool at once. */
+export interface Reached {
+  readonly tool: string
+  readonly how: string | null
 }
 
 export interface Said {
   readonly text: string
   /** A tool that it calls after the text. */
   readonly call?: { readonly name: string; readonly args: object }
+  readonly reached?: Reached
   /** It has nothing to do with the conversation: programs ask models for titles, suggestions, what to remember. */
   readonly isAside?: true
   /** So long it takes for the text. */
@@ -157,6 +164,24 @@ const chat: Dialect = {
 const OUTPUT: Readonly<Record<string, 'assistant' | 'tool'>> = {
   function_call: 'assistant',
   function_call_output: 'tool',
+  tool_search_call: 'assistant',
+  tool_search_output: 'tool',
+}
+
+const namesOf = (tools: readonly Json[]): string[] =>
+  tools.flatMap(({ type, name, tools: own }) =>
+    type === 'namespace' ? own.map((tool: Json) => `${name}.${tool['name']}`) : [name ?? type],
+  )
+
+/** A search for tools is an item of its own in this API, and a tool of a namespace is called by both names. */
+function calledItem(id: string, { name, args }: NonNullable<Said['call']>): Json {
+  const item = { id: `${id}_call`, call_id: newId() }
+  if (name === 'tool_search') {
+    return { ...item, type: 'tool_search_call', execution: 'client', arguments: args }
+  }
+  const [own = '', namespace] = name.split('.').toReversed()
+  const given = { name: own, ...(namespace !== undefined && { namespace }) }
+  return { ...item, type: 'function_call', ...given, arguments: JSON.stringify(args) }
 }
 
 const responses: Dialect = {
@@ -170,9 +195,15 @@ const responses: Dialect = {
       .filter((item: Json) => !isSystem(item) && item['type'] !== 'reasoning')
       .map(({ type, role: name, content, output, arguments: args }: Json) => ({
         role: OUTPUT[type] ?? role(name),
-        text: textOf(content ?? output) || String(args ?? ''),
+        text: textOf(content ?? output) || (typeof args === 'string' ? args : ''),
       })),
-    tools: (tools ?? []).map(({ name, type }: Json) => name ?? type),
+    // What a search has found stands where its result does.
+    tools: namesOf([
+      ...(tools ?? []),
+      ...input.flatMap((item: Json) =>
+        item['type'] === 'tool_search_output' ? item['tools'] : [],
+      ),
+    ]),
   }),
   begin({ id, write }) {
     write('response.created', { type: 'response.created', response: { id } })
@@ -189,9 +220,7 @@ const responses: Dialect = {
     const item = { type: 'message', id: `${id}_text`, role: 'assistant', content }
     write('response.output_item.done', done(item))
     if (call) {
-      const given = { name: call.name, arguments: JSON.stringify(call.args) }
-      const called = { type: 'function_call', id: `${id}_call`, call_id: newId(), ...given }
-      write('response.output_item.done', { ...done(called), output_index: 1 })
+      write('response.output_item.done', { ...done(calledItem(id, call)), output_index: 1 })
     }
     const usage = {
       input_tokens: input,

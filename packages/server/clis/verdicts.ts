@@ -13,7 +13,7 @@ export const LOOKED_AT = {
   server: 'server killed: continues',
   sleep: 'sleeps and resumes',
   usage: 'tokens, told once',
-  tools: 'acts by tools',
+  tools: 'acts by tools over ACP',
 } as const
 export type LookedAt = keyof typeof LOOKED_AT
 
