@@ -1,5 +1,6 @@
 import { commandLine } from '@crewroom/shared/command/grammar'
 import type { CommandName } from '@crewroom/shared/command/payloads'
+import { BY_TOOL, isGuest, thinkAsGuest } from './guest-brain'
 import type { Heard, Said } from './model-apis'
 import { reach } from './reaching-tools'
 
@@ -17,9 +18,6 @@ const SHELLS: Readonly<Record<string, (command: string) => object>> = {
 
 const command = (name: CommandName, payload: object) => `\n${commandLine(name, payload)}\n`
 const posts = (group: string, content: string) => command('GROUP_MESSAGE', { group, content })
-
-/** A request to write by a tool, if the program has one. */
-const BY_TOOL = /Please write "([^"]+)" in "([^"]+)" with a tool/
 
 const CALLS = 'I call a tool for it.'
 
@@ -56,6 +54,7 @@ export function think(heard: Heard): Said {
   // Before it a program may repeat what it was asked long ago: when it has shortened the conversation, or was killed.
   const newest = fresh.findLast(({ text }) => FROM_CREW.test(text))
   const told = newest?.text ?? fresh.map(({ text }) => text).join('\n')
+  if (tools.length > 0 && isGuest(heard)) return thinkAsGuest(heard)
   // Programs ask models for more than their user does: titles, suggestions, what to remember.
   if (!all.includes('== YOU ==') || tools.length === 0 || told.includes('[SUGGESTION MODE')) {
     return ASIDE

@@ -126,6 +126,8 @@ export const CODING_AGENTS: readonly CodingAgent[] = [
         privacy: { usageStatisticsEnabled: false },
         telemetry: { enabled: false },
         general: { enableAutoUpdate: false },
+        // Without a terminal it takes an endpoint of one's own for another way to log in, and refuses that.
+        security: { auth: { selectedType: 'gemini-api-key' } },
       },
     }),
   },

@@ -10,6 +10,9 @@ import { until } from './waiting'
 
 const START_MS = 30_000
 
+/** The built program of Crewroom. */
+export const CLI = new URL('../cli.js', import.meta.url).pathname
+
 interface Message {
   readonly n: number
   readonly from: string
@@ -39,11 +42,14 @@ export class CrewFloor {
     return this.#crew.leadId
   }
 
+  /** The data folder of its server. */
+  get data(): string {
+    return path.join(this.#folder, 'data')
+  }
+
   async start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
-    const cli = new URL('../cli.js', import.meta.url).pathname
-    const data = path.join(this.#folder, 'data')
-    const args = [cli, 'start', '--port', '0', '--no-open', '--data', data]
-    const file = path.join(data, 'server.json')
+    const args = [CLI, 'start', '--port', '0', '--no-open', '--data', this.data]
+    const file = path.join(this.data, 'server.json')
     rmSync(file, { force: true })
     const child = spawn(process.execPath, args, {
       cwd: this.#folder,

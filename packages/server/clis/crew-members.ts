@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { PRESET_MODES } from '../src/crew/preset-modes'
 import { bareEnvironment } from './bare-environment'
 import type { CodingAgent, Endpoint } from './coding-agents'
 import type { CrewFloor } from './crew-floor'
-import type { Installed } from './install-agents'
+import type { Ready } from './install-agents'
+import { furnish, pathBehind, privateFolders } from './private-home'
 
 /** A coding agent that was installed and is in the crew. */
 export interface Member {
@@ -27,8 +28,6 @@ export interface Member {
 
 const SETUP_MS = 60_000
 
-type Ready = Extract<Installed, { program: string }>
-
 /** Adds a coding agent to the crew by its preset, as the lead if there is none, with a home and a folder of its own. */
 export async function join(
   floor: CrewFloor,
@@ -40,17 +39,13 @@ export async function join(
   const { preset, mode, setup } = agent
   const home = path.join(folder, 'homes', preset)
   const cwd = path.join(folder, 'work', preset)
-  for (const made of [home, cwd]) mkdirSync(made, { recursive: true })
+  mkdirSync(cwd, { recursive: true })
   const endpoint: Endpoint = { url, key: `key-of-${preset}`, home }
-  for (const [name, content] of Object.entries(agent.files?.(endpoint) ?? {})) {
-    const file = path.join(home, name)
-    mkdirSync(path.dirname(file), { recursive: true })
-    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
-  }
+  furnish(home, agent.files?.(endpoint) ?? {})
   const env = {
     ...agent.env(endpoint),
     ...privateFolders(home),
-    ...(nodeFolder !== null && { PATH: `${nodeFolder}${path.delimiter}${process.env['PATH']}` }),
+    ...(nodeFolder !== null && { PATH: pathBehind(nodeFolder) }),
   }
   if (setup) {
     const own = { cwd, env: { ...bareEnvironment(), ...env }, timeout: SETUP_MS }
@@ -80,14 +75,4 @@ export async function join(
 function unaskedModeOf(preset: string): string | null {
   const found = PRESET_MODES[preset]?.find(({ does }) => does.includes('runs commands unasked'))
   return found?.id ?? null
-}
-
-function privateFolders(home: string): Readonly<Record<string, string>> {
-  return {
-    HOME: home,
-    XDG_CONFIG_HOME: path.join(home, '.config'),
-    XDG_DATA_HOME: path.join(home, '.local/share'),
-    XDG_STATE_HOME: path.join(home, '.local/state'),
-    XDG_CACHE_HOME: path.join(home, '.cache'),
-  }
 }

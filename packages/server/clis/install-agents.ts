@@ -9,29 +9,45 @@ import { isAtLeast } from '../src/cli/versions'
 const NODE = `node-${process.platform}-${process.arch}@22.23.3`
 
 /** A program that is there, or why it is not. */
-export type Installed =
-  | { readonly program: string; readonly version: string; readonly nodeFolder: string | null }
-  | { readonly version: string; readonly problem: string }
-
-/** The version of a preset's package that its users are told to install. */
-function packageOf(preset: string): { name: string; version: string } {
-  const spec = ACP_PRESETS[preset]?.install.split(' ').at(-1) ?? ''
-  const at = spec.lastIndexOf('@')
-  return { name: spec.slice(0, at), version: spec.slice(at + 1) }
+export type Installed = Ready | { readonly version: string; readonly problem: string }
+export interface Ready {
+  readonly program: string
+  readonly version: string
+  /** Of a newer Node.js, for a program that needs one. */
+  readonly nodeFolder: string | null
 }
 
-/** Installs the program of a preset into a folder of its own, unless an earlier run did. */
+/** Installs the version of a preset's package that its users are told to install. */
 export async function installAgent(preset: string, cache: string): Promise<Installed> {
   const known = ACP_PRESETS[preset]
-  const { name, version } = packageOf(preset)
-  if (!known) return { version, problem: `There is no preset ${preset}.` }
-  const needsNode = known.minNode !== null && !isAtLeast(process.versions.node, known.minNode)
+  if (!known) return { version: '', problem: `There is no preset ${preset}.` }
+  const { command, minNode } = known
+  const spec = known.install.split(' ').at(-1) ?? ''
+  return installProgram({ preset, spec, command, minNode }, cache)
+}
+
+/** A program of a package; `spec` is its name and version, as npm is given it. */
+export interface PackagedProgram {
+  readonly preset: string
+  readonly spec: string
+  readonly command: string
+  readonly minNode: string | null
+}
+
+/** Installs a program into a folder of its own, unless an earlier run did. */
+export async function installProgram(
+  { preset, spec, command, minNode }: PackagedProgram,
+  cache: string,
+): Promise<Installed> {
+  const at = spec.lastIndexOf('@')
+  const [name, version] = [spec.slice(0, at), spec.slice(at + 1)]
+  const needsNode = minNode !== null && !isAtLeast(process.versions.node, minNode)
   try {
-    const folder = await install(cache, `${preset}-${version}`, `${name}@${version}`)
+    const folder = await install(cache, `${preset}-${version}`, spec)
     const own = path.join(folder, 'node_modules', ...name.split('/'), 'package.json')
     const found = (JSON.parse(readFileSync(own, 'utf8')) as { version: string }).version
-    const program = path.join(folder, 'node_modules', '.bin', known.command)
-    if (!existsSync(program)) throw new Error(`the package has no program ${known.command}`)
+    const program = path.join(folder, 'node_modules', '.bin', command)
+    if (!existsSync(program)) throw new Error(`the package has no program ${command}`)
     return { program, version: found, nodeFolder: needsNode ? await newerNode(cache) : null }
   } catch (error) {
     return { version, problem: error instanceof Error ? error.message : String(error) }

@@ -10,6 +10,7 @@ import { installAgent } from './install-agents'
 import { optionsOf } from './options'
 import { endRun, processesOfRun } from './processes-of-run'
 import { failuresOf, isAllRight, type Result, tableOf } from './result'
+import { clients } from './scenes/clients'
 import { groups, MIXED, tasks } from './scenes/groups'
 import { programsKilled, serverKilled } from './scenes/kills'
 import { memory } from './scenes/memory'
@@ -44,7 +45,7 @@ const versions = new Map<string, string>()
 const members: Member[] = []
 const model = await FakeModel.start(think)
 const floor = new CrewFloor(folder, run)
-const stage: Stage = { floor, members, verdicts, model, run }
+const stage: Stage = { floor, members, verdicts, model, run, folder }
 await floor.start(AWAKE)
 
 for (const agent of agents) {
@@ -98,6 +99,7 @@ const ALL: Readonly<Record<string, () => Promise<void>>> = {
     await floor.start({ ...AWAKE, ...TOOLED })
     await tools(stage)
   },
+  clients: () => clients(stage, agents, cache),
 }
 
 const broken: string[] = []

@@ -9,6 +9,9 @@ const SEARCHES = /^(ToolSearch|tool_search)$/
 /** Calls a tool of which the model has only read. */
 const PASSES_ON = 'tool_call'
 
+/** What its model says when it was given no way to a tool. */
+export const NO_TOOL = 'I was shown no tool for it.'
+
 const looksFor = (tool: string) => `I look for ${tool}.`
 
 /** What a model with this text calls next, on its way to a tool of Crewroom; null where there is none. */

@@ -46,9 +46,9 @@ export function failuresOf(result: Result): string[] {
 }
 
 /** Columns whose notes say more than that it went well. */
-const TOLD: ReadonlySet<LookedAt> = new Set(['usage', 'modes', 'tools'])
+const TOLD: ReadonlySet<LookedAt> = new Set(['usage', 'modes', 'tools', 'client'])
 
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').slice(0, 120)
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').slice(0, 160)
 
 /** The table as Markdown, and the figures of the whole crew below it. */
 export function tableOf(result: Result): string {

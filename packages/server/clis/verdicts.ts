@@ -14,6 +14,7 @@ export const LOOKED_AT = {
   sleep: 'sleeps and resumes',
   usage: 'tokens, told once',
   tools: 'acts by tools over ACP',
+  client: 'joins as an MCP client',
 } as const
 export type LookedAt = keyof typeof LOOKED_AT
 

@@ -11,4 +11,6 @@ export interface Stage {
   readonly model: FakeModel
   /** Marks all processes of this run. */
   readonly run: string
+  /** Where everything of this run is kept. */
+  readonly folder: string
 }
