@@ -47,7 +47,7 @@ async function spend(leadId: string, count: number): Promise<{ ids: string[]; to
 }
 
 test.skipIf(noBrowser || !isLong)(
-  'UI530, UI531, UI532, UI536 what a crew used is there over time and by agent, and its budget is set, changed and removed there',
+  'UI530, UI531, UI532, UI536, UI538 what a crew used is there over time and by agent, and its budget is set, changed and removed there',
   async () => {
     const lead = await createLead('budgeted')
     const { ids, tokens } = await spend(lead.id, 2)
@@ -78,6 +78,23 @@ test.skipIf(noBrowser || !isLong)(
     await expect
       .poll(() => budgetsOf(lead.id))
       .toMatchObject([{ agentId: null, tokens: 1_000, usd: null }])
+
+    // Added up, beside the line of the budget; an agent alone has no line, because it has no budget.
+    await page.getByRole('button', { name: 'Added up' }).click()
+    const added = page.getByRole('img', { name: /until each day/ })
+    await expect
+      .poll(() => added.getAttribute('aria-label'))
+      .toContain(`${tokens} in the end. The budget is 1k.`)
+    await expect.poll(() => page.locator('.use-limit').count()).toBe(1)
+    await shot(page, 'usage-added-up-1440-light')
+    expect(await violations(page)).toEqual([])
+    await page
+      .getByRole('list', { name: 'Agents in the picture' })
+      .getByRole('button')
+      .first()
+      .click()
+    await expect.poll(() => page.locator('.use-limit').count()).toBe(0)
+    await page.getByRole('button', { name: 'Each', exact: true }).click()
 
     // Too little: that is said before it is saved, and afterwards everywhere.
     await press(page, 'Change budget of the crew')

@@ -601,8 +601,8 @@ test.skipIf(noBrowser || !isLong)(
         await expect
           .poll(() => page.locator('.tabs > a').allInnerTexts())
           .toEqual([
-            expect.stringContaining('Overview'),
             expect.stringContaining('Needs you'),
+            expect.stringContaining('Overview'),
             expect.stringContaining('Groups'),
             expect.stringContaining('Crew'),
           ])

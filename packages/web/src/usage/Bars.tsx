@@ -11,6 +11,10 @@ interface BarsProps {
   readonly buckets: readonly Bucket[]
   readonly step: Step
   readonly what: string
+  /** How much may be used, drawn as a line; null: there is no limit, or it is not comparable. */
+  readonly limit: number | null
+  /** Each column has what was used until then. */
+  readonly isSum: boolean
   readonly words: (amount: number) => string
   readonly lookOf: (agentId: string) => {
     readonly className: string
@@ -20,10 +24,15 @@ interface BarsProps {
 }
 
 /** A column for each hour or day, with a piece for each agent. */
-export function Bars({ buckets, step, what, words, lookOf, nameOf }: BarsProps) {
-  const top = roundTop(Math.max(0, ...buckets.map(({ total }) => total ?? 0)))
+export function Bars({ buckets, step, what, limit, isSum, words, lookOf, nameOf }: BarsProps) {
+  const top = roundTop(Math.max(limit ?? 0, ...buckets.map(({ total }) => total ?? 0)))
   const most = buckets.reduce((a, b) => ((b.total ?? 0) > (a.total ?? 0) ? b : a))
   const sum = buckets.reduce((all, { total }) => all + (total ?? 0), 0)
+  const last = buckets.at(-1)?.total ?? 0
+  const limitWords = limit === null ? '' : ` The budget is ${words(limit)}.`
+  const label = isSum
+    ? `${what} until each ${step}: ${words(last)} in the end.${limitWords}`
+    : `${what} by the ${step}: ${words(sum)} in all, most in ${bucketName(most, step)} (${words(most.total ?? 0)}).`
   const ticks = [0, 1 / 3, 2 / 3, 1].map((share) => Math.round(share * (buckets.length - 1)))
   return (
     <div className="use-bars">
@@ -36,7 +45,7 @@ export function Bars({ buckets, step, what, words, lookOf, nameOf }: BarsProps) 
         viewBox={`0 0 ${buckets.length * COLUMN} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${what} by the ${step}: ${words(sum)} in all, most in ${bucketName(most, step)} (${words(most.total ?? 0)}). The table below has every ${step}.`}
+        aria-label={`${label} The table below has every ${step}.`}
       >
         {[0, 0.5].map((share) => (
           <line
@@ -61,6 +70,15 @@ export function Bars({ buckets, step, what, words, lookOf, nameOf }: BarsProps) 
             ].join('\n')}
           />
         ))}
+        {limit !== null && (
+          <line
+            className={`use-limit${last >= limit ? ' over' : ''}`}
+            x1={0}
+            x2={buckets.length * COLUMN}
+            y1={HEIGHT - (limit / top) * HEIGHT}
+            y2={HEIGHT - (limit / top) * HEIGHT}
+          />
+        )}
       </svg>
       <div className="use-times" aria-hidden="true">
         {ticks.map((at) => {

@@ -7,9 +7,10 @@ import { money, tokenWords } from '../overview/amounts'
 import { usage as api } from '../sync/api/usage'
 import { useNow } from '../ui/use-now'
 import { Bars } from './Bars'
-import { type Amount, agentsOf, beginOf, bucketsOf, type Step } from './picture'
+import { type Amount, addedUp, agentsOf, beginOf, bucketsOf, EARLIER, type Step } from './picture'
 import { PictureTable } from './PictureTable'
 import './picture.css'
+import { budgetOf, useKnownBudgets } from './use-budgets'
 
 const EVERY_MS = 15_000
 /** How many agents are named below the picture; the others are counted. */
@@ -21,6 +22,9 @@ export function UsagePicture({ state }: { readonly state: CrewState }) {
   const now = useNow(60_000)
   const [step, setStep] = useState<Step>('hour')
   const [chosen, setChosen] = useState<Amount | null>(null)
+  const [isSum, setSum] = useState(false)
+  const [only, setOnly] = useState<string | null>(null)
+  const budgets = useKnownBudgets(leadId)
   const since = new Date(beginOf(step, now)).toISOString()
   const { data, isError, refetch } = useQuery({
     queryKey: ['lead', leadId, 'usage over time', step, since],
@@ -29,8 +33,9 @@ export function UsagePicture({ state }: { readonly state: CrewState }) {
     refetchInterval: EVERY_MS,
     retry: 1,
   })
-  const totals = data?.totals ?? []
-  const hasCost = totals.some(({ cost }) => (cost ?? 0) > 0)
+  const everybody = data?.totals ?? []
+  const totals = only === null ? everybody : everybody.filter(({ agentId }) => agentId === only)
+  const hasCost = everybody.some(({ cost }) => (cost ?? 0) > 0)
   const amount = chosen ?? (hasCost ? 'cost' : 'tokens')
   const words = amount === 'cost' ? money : tokenWords
   const all = bucketsOf(totals, step, amount, now)
@@ -38,8 +43,14 @@ export function UsagePicture({ state }: { readonly state: CrewState }) {
   const buckets = data?.hasMore
     ? all.slice(all.findIndex(({ parts }) => parts.length > 0) + 1)
     : all
-  const agents = agentsOf(totals, amount)
-  const name = (id: string) => participantOf(state, id, '').label
+  const agents = agentsOf(everybody, amount)
+  const budget = budgetOf(budgets, only)
+  const limit = (amount === 'cost' ? budget?.usd : budget?.tokens) ?? null
+  const spent = (amount === 'cost' ? budget?.spentUsd : budget?.spentTokens) ?? 0
+  const inTime = buckets.reduce((sum, { total }) => sum + (total ?? 0), 0)
+  // The server counted the whole; what is not in the picture was used before it.
+  const drawn = isSum ? addedUp(buckets, Math.max(0, spent - inTime)) : buckets
+  const name = (id: string) => (id === EARLIER ? 'before' : participantOf(state, id, '').label)
   const isEstimate = amount === 'cost' && totals.some(({ costKind }) => costKind !== null && costKind !== 'reported') // prettier-ignore
   return (
     <section
@@ -58,6 +69,15 @@ export function UsagePicture({ state }: { readonly state: CrewState }) {
             ['tokens', 'Tokens'],
           ]}
           choose={setChosen}
+        />
+        <Switch
+          label="Columns"
+          value={isSum ? 'sum' : 'each'}
+          choices={[
+            ['each', 'Each'],
+            ['sum', 'Added up'],
+          ]}
+          choose={(own) => setSum(own === 'sum')}
         />
         <Switch
           label="Step"
@@ -87,31 +107,52 @@ export function UsagePicture({ state }: { readonly state: CrewState }) {
       {agents.length > 0 && (
         <>
           <Bars
-            buckets={buckets}
+            buckets={drawn}
             step={step}
+            isSum={isSum}
+            limit={isSum ? limit : null}
             words={words}
             what={amount === 'cost' ? `${isEstimate ? 'Estimated cost' : 'Cost'}` : 'Tokens'}
             lookOf={(id) => {
+              if (id === EARLIER) return { className: 'use-earlier' }
               const who = participantOf(state, id, '')
               return roleLook(who.role, who.color)
             }}
             nameOf={name}
           />
-          <ul className="use-legend" aria-hidden="true">
+          <ul className="use-legend" aria-label="Agents in the picture">
             {agents.slice(0, NAMED).map((id) => {
               const who = participantOf(state, id, '')
               const { className, style } = roleLook(who.role, who.color)
               return (
                 <li key={id} className={className} style={style}>
-                  <i />
-                  {who.label}
+                  <button
+                    type="button"
+                    aria-pressed={only === id}
+                    title={only === id ? 'Show everybody' : `Show ${who.label} alone`}
+                    onClick={() => setOnly(only === id ? null : id)}
+                  >
+                    <i />
+                    {who.label}
+                  </button>
                 </li>
               )
             })}
             {agents.length > NAMED && <li>{agents.length - NAMED} more</li>}
+            {isSum && limit !== null && (
+              <li>
+                <i className="use-limit-sign" /> budget {words(limit)}
+              </li>
+            )}
             {isEstimate && <li className="use-estimate">partly estimated from prices</li>}
           </ul>
-          <PictureTable buckets={buckets} step={step} agents={agents} words={words} nameOf={name} />
+          <PictureTable
+            buckets={drawn}
+            step={step}
+            agents={only === null ? agents : [only]}
+            words={words}
+            nameOf={name}
+          />
         </>
       )}
     </section>

@@ -1,6 +1,6 @@
 import type { UsageTotal } from '@crewroom/shared/model/usage-total'
 import { expect, test } from 'vitest'
-import { agentsOf, beginOf, bucketsOf, roundTop } from './picture'
+import { addedUp, agentsOf, beginOf, bucketsOf, EARLIER, roundTop } from './picture'
 
 const total = (key: string, agentId: string, totalTokens: number | null, cost: number | null) =>
   ({ key, agentId, totalTokens, cost }) as UsageTotal
@@ -36,4 +36,24 @@ test('UI536 the axis ends at a round number that nothing exceeds', () => {
   expect([0, 1, 1.2, 2.4, 3, 7, 45, 98_000, 0.013].map(roundTop)).toEqual([
     1, 1, 1.6, 3, 3, 8, 50, 100_000, 0.016,
   ])
+})
+
+test('UI538 added up, each hour has what was used until then, and what was used before the first', () => {
+  const totals = [
+    total('2026-03-05T12', 'ada', 10, null),
+    total('2026-03-05T14', 'ada', 5, null),
+    total('2026-03-05T14', 'ben', 40, null),
+  ]
+  const sums = addedUp(bucketsOf(totals, 'hour', 'tokens', NOW), 100)
+  expect(sums[0]).toMatchObject({ total: 100, parts: [{ agentId: EARLIER, amount: 100 }] })
+  expect(sums.at(-2)).toMatchObject({ total: 110 })
+  expect(sums.at(-1)).toMatchObject({
+    total: 155,
+    parts: [
+      { agentId: EARLIER, amount: 100 },
+      { agentId: 'ada', amount: 15 },
+      { agentId: 'ben', amount: 40 },
+    ],
+  })
+  expect(addedUp(bucketsOf(totals, 'hour', 'tokens', NOW), 0).at(-1)?.total).toBe(55)
 })

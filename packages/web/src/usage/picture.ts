@@ -85,3 +85,18 @@ export function roundTop(most: number): number {
   const step = [1, 1.6, 2, 3, 4, 5, 6, 8, 10].find((own) => own * power >= most - 1e-12) ?? 10
   return step * power
 }
+
+/** What was used up to each hour or day, on top of what was used before the first of them. */
+export function addedUp(buckets: readonly Bucket[], before: number): readonly Bucket[] {
+  const sums = new Map<string, number>(before > 0 ? [[EARLIER, before]] : [])
+  return buckets.map((bucket) => {
+    for (const { agentId, amount } of bucket.parts) {
+      sums.set(agentId, (sums.get(agentId) ?? 0) + amount)
+    }
+    const parts = [...sums].map(([agentId, amount]) => ({ agentId, amount }))
+    return { ...bucket, parts, total: parts.reduce((sum, { amount }) => sum + amount, 0) }
+  })
+}
+
+/** Stands for whoever used something before the time that is shown. */
+export const EARLIER = 'earlier'
