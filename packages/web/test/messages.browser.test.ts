@@ -545,3 +545,35 @@ test.skipIf(noBrowser)(
     }
   },
 )
+
+test.skipIf(noBrowser)(
+  'UI807, UI76 code in svg is drawn when it is asked for, and what is in it does nothing',
+  async () => {
+    const evil = '<script>document.title = "owned"; fetch("https://evil.example/x")</script>'
+    const drawing = `<svg viewBox="0 0 200 80" onload="alert(1)">${evil}<image href="https://evil.example/y.png" width="9" height="9"/><rect width="200" height="80" fill="tomato"/></svg>`
+    await server.createGroup(lead.id, 'drawings', [dev.id])
+    await post('drawings', `\`\`\`svg\n${drawing}\n\`\`\``)
+    await post('drawings', '```svg\nnot a picture\n```')
+    const page = await open('drawings')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    page.on('dialog', (dialog) => void dialog.dismiss().then(() => asked.push('a dialog')))
+    const title = await page.title()
+    const first = row(page, 'tomato').first()
+    await first.waitFor()
+    expect(await page.locator('.drawn').count()).toBe(0)
+    await first.getByRole('button', { name: 'Draw' }).click()
+    const picture = first.locator('.drawn')
+    await expect
+      .poll(() => picture.evaluate((own) => (own as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0)
+    await shot(page, 'svg-1440-light')
+    expect(asked.filter((url) => /evil|dialog/.test(url))).toEqual([])
+    expect(await page.title()).toBe(title)
+    const second = row(page, 'not a picture').first()
+    await second.getByRole('button', { name: 'Draw' }).click()
+    await second.getByText('This is not a picture that can be drawn.').waitFor()
+    await first.getByRole('button', { name: 'Hide' }).click()
+    await expect.poll(() => page.locator('.drawn').count()).toBe(0)
+  },
+)

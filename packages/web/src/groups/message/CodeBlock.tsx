@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react'
-import { useContext, useRef, useState } from 'react'
+import { lazy, Suspense, useContext, useRef, useState } from 'react'
 import { useOverflows } from '../../ui/use-overflows'
 import { copyText } from './copy-text'
 import { useHighlighted } from './highlighter'
@@ -7,6 +7,10 @@ import { ControlTab } from './mention-scope'
 import { shownHidden } from './text-pieces'
 import { UnfoldButton } from './UnfoldButton'
 
+const SvgPicture = lazy(() => import('./SvgPicture'))
+
+/** More of a drawing may keep the browser busy for long. */
+const MOST_DRAWN = 100_000
 const LONG = 200
 const SHOWN_OF_LONG = 24
 
@@ -27,6 +31,8 @@ export function CodeBlock({ text, language }: CodeBlockProps) {
   const shown = isLong && !isWhole ? lines.slice(0, SHOWN_OF_LONG).join('\n') : whole
   const name = language.slice(0, 30)
   const isDiff = /^(diff|patch)$/i.test(name)
+  const canDraw = /^svg$/i.test(name) && text.length <= MOST_DRAWN
+  const [isDrawn, setDrawn] = useState(false)
   const highlighted = useHighlighted(shown, isDiff ? '' : name)
   return (
     <div className={name ? 'code named' : 'code'} dir="ltr">
@@ -38,8 +44,23 @@ export function CodeBlock({ text, language }: CodeBlockProps) {
       >
         {isDiff ? <DiffLines text={shown} /> : (highlighted ?? shown)}
       </pre>
+      {isDrawn && (
+        <Suspense fallback={null}>
+          <SvgPicture text={text} />
+        </Suspense>
+      )}
       <div className="code-bar">
         {name && <span>{name}</span>}
+        {canDraw && (
+          <button
+            type="button"
+            className="draw"
+            tabIndex={tabIndex}
+            onClick={() => setDrawn(!isDrawn)}
+          >
+            {isDrawn ? 'Hide' : 'Draw'}
+          </button>
+        )}
         <button
           type="button"
           tabIndex={tabIndex}
