@@ -130,10 +130,7 @@ export class Reader implements RowReader {
   }
 
   rounds(leadId: string, sessionId: string, before: number, limit: number) {
-    return this.#snapshot(() => ({
-      ...this.#rounds().page(leadId, sessionId, before, limit),
-      asOf: this.#asOf(leadId),
-    }))
+    return this.#dated(leadId, () => this.#rounds().page(leadId, sessionId, before, limit))
   }
 
   run(id: string) {
@@ -188,10 +185,7 @@ export class Reader implements RowReader {
     const source = withMessages(this.#source(leadId, query), (side, seq, limit) =>
       this.#timeline()(side, leadId, groupName, seq, viewer, limit),
     )
-    return this.#snapshot(() => ({
-      ...keysetPage(source, query),
-      asOf: this.#asOf(leadId),
-    }))
+    return this.#dated(leadId, () => keysetPage(source, query))
   }
 
   seqFrom(leadId: string, groupName: string, sessionId: string, time: string): number | null {
@@ -219,10 +213,7 @@ export class Reader implements RowReader {
   }
 
   comms(leadId: string, query: CommsQuery) {
-    return this.#snapshot(() => ({
-      ...this.#comms().page(leadId, query),
-      asOf: this.#asOf(leadId),
-    }))
+    return this.#dated(leadId, () => this.#comms().page(leadId, query))
   }
 
   task(id: string) {
@@ -230,10 +221,7 @@ export class Reader implements RowReader {
   }
 
   tasks(leadId: string, query: TaskQuery) {
-    return this.#snapshot(() => ({
-      ...this.#crew().tasks(leadId, query),
-      asOf: this.#asOf(leadId),
-    }))
+    return this.#dated(leadId, () => this.#crew().tasks(leadId, query))
   }
 
   messagesByN(leadId: string, groupName: string, fromN: number, toN: number) {
@@ -254,24 +242,15 @@ export class Reader implements RowReader {
   }
 
   usage(leadId: string, query: UsageQuery) {
-    return this.#snapshot(() => ({
-      ...this.#usage()(leadId, query),
-      asOf: this.#asOf(leadId),
-    }))
+    return this.#dated(leadId, () => this.#usage()(leadId, query))
   }
 
   effect(leadId: string, query: EffectQuery) {
-    return this.#snapshot(() => ({
-      ...this.#effect()(leadId, query),
-      asOf: this.#asOf(leadId),
-    }))
+    return this.#dated(leadId, () => this.#effect()(leadId, query))
   }
 
   overview(leadId: string, query: OverviewQuery) {
-    return this.#snapshot(() => ({
-      ...this.#overview()(leadId, query),
-      asOf: this.#asOf(leadId),
-    }))
+    return this.#dated(leadId, () => this.#overview()(leadId, query))
   }
 
   messagesAt(leadId: string, places: readonly MessagePlace[], limit: number) {
@@ -292,17 +271,11 @@ export class Reader implements RowReader {
   }
 
   eventsBefore(leadId: string, before: number, limit: number) {
-    return this.#snapshot(() => ({
-      ...this.#events().before(leadId, before, limit),
-      asOf: this.#asOf(leadId),
-    }))
+    return this.#dated(leadId, () => this.#events().before(leadId, before, limit))
   }
 
   rollout(leadId: string, query: RolloutQuery): RolloutPage {
-    return this.#snapshot(() => ({
-      ...this.#rollouts().page(query),
-      asOf: this.#asOf(leadId),
-    }))
+    return this.#dated(leadId, () => this.#rollouts().page(query))
   }
 
   facts(leadId: string, since: number, to: number, limit: number) {
@@ -385,6 +358,11 @@ export class Reader implements RowReader {
       },
       bytes: messageBytes,
     }
+  }
+
+  /** What is read, with the journal position of the same moment. */
+  #dated<T extends object>(leadId: string, read: () => T): T & { asOf: number } {
+    return this.#snapshot(() => ({ ...read(), asOf: this.#asOf(leadId) }))
   }
 
   /** Everything read inside is of one moment. In process, inside a batch, it is the batch's own view. */
