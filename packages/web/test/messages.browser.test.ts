@@ -577,3 +577,29 @@ test.skipIf(noBrowser)(
     await expect.poll(() => page.locator('.drawn').count()).toBe(0)
   },
 )
+
+test.skipIf(noBrowser)(
+  'UI808, RX27 a message is pinned with one press, and the details lead to it, also to what an agent pins',
+  async () => {
+    await server.createGroup(lead.id, 'pins', [dev.id])
+    await post('pins', 'The decision: keep the old name')
+    await server.post(dev, 'pins', 'Agreed, the old name stays')
+    const page = await open('pins')
+    const first = row(page, 'The decision').first()
+    await first.hover()
+    await first.getByRole('button', { name: 'Pin', exact: true }).click()
+    const list = page.locator('.pinned a')
+    await expect.poll(() => list.allInnerTexts()).toEqual([expect.stringContaining('The decision')])
+    await server.say(dev, 'REACT', { group: 'pins', messageId: '#2', emoji: '📌' })
+    await expect
+      .poll(() => list.allInnerTexts())
+      .toEqual([expect.stringContaining('Agreed'), expect.stringContaining('The decision')])
+    await shot(page, 'pinned-1440-light')
+    await list.last().click()
+    await page.locator('.flash', { hasText: 'The decision' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await first.hover()
+    await first.getByRole('button', { name: 'Unpin' }).click()
+    await expect.poll(() => list.allInnerTexts()).toEqual([expect.stringContaining('Agreed')])
+  },
+)

@@ -34,6 +34,7 @@ import { messagePageRows } from './message-page-rows'
 import { messageBytes, messageRows } from './message-rows'
 import { onFirstUse } from './on-first-use'
 import { overviewRows } from './overview-rows'
+import { pinnedRows } from './pinned-rows'
 import { rolloutRows } from './rollout-rows'
 import { roundRows } from './round-rows'
 import { runRows } from './run-rows'
@@ -56,6 +57,7 @@ export class Reader implements RowReader {
   readonly #rollouts: () => ReturnType<typeof rolloutRows>
   readonly #timeline: () => ReturnType<typeof timelineRows>
   readonly #mentions: () => ReturnType<typeof mentionRows>
+  readonly #pinned: () => ReturnType<typeof pinnedRows>
   readonly #turns: () => ReturnType<typeof turnRows>
   readonly #turnsById: () => ReturnType<typeof turnsById>
   readonly #usage: () => ReturnType<typeof usageRows>
@@ -82,6 +84,7 @@ export class Reader implements RowReader {
     this.#crew = onFirstUse(() => crewRows(db))
     this.#rollouts = onFirstUse(() => rolloutRows(db))
     this.#mentions = onFirstUse(() => mentionRows(sqlite, (ids) => this.#messages().inOrder(ids)))
+    this.#pinned = onFirstUse(() => pinnedRows(sqlite, (ids) => this.#messages().inOrder(ids)))
     this.#turns = onFirstUse(() => turnRows(db))
     this.#turnsById = onFirstUse(() => turnsById(db))
     this.#usage = onFirstUse(() => usageRows(sqlite))
@@ -255,6 +258,10 @@ export class Reader implements RowReader {
 
   messagesAt(leadId: string, places: readonly MessagePlace[], limit: number) {
     return this.#snapshot(() => this.#mentions()(leadId, places, limit))
+  }
+
+  pinned(leadId: string, groupName: string, limit: number) {
+    return this.#dated(leadId, () => this.#pinned()(leadId, groupName, limit))
   }
 
   deliveries(ids: readonly string[]) {

@@ -275,6 +275,9 @@ export const chatGroupMessages = sqliteTable(
   ],
 )
 
+/** What pins a message, in the words of the index that finds it: SQLite takes that for no other ones. */
+export const pinReaction = (emoji: AnySQLiteColumn) => sql`${emoji} = '📌'`
+
 export const chatGroupReactions = sqliteTable(
   'chat_group_reactions',
   {
@@ -283,7 +286,11 @@ export const chatGroupReactions = sqliteTable(
     agentId: text('agent_id').notNull(),
     seq: integer('seq').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.messageId, table.emoji, table.agentId] })],
+  (table) => [
+    primaryKey({ columns: [table.messageId, table.emoji, table.agentId] }),
+    // Pinned messages, of which there are few, are found without looking at other reactions.
+    index('idx_group_reactions_pin').on(table.messageId).where(pinReaction(table.emoji)),
+  ],
 )
 
 export const readMarks = sqliteTable(

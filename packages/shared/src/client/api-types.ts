@@ -119,6 +119,9 @@ export interface paths {
   readonly "/api/lead/{id}/talk/words": {
     readonly get: operations["listTalkWords"];
   };
+  readonly "/api/lead/{id}/groups/{name}/pinned": {
+    readonly get: operations["listPinned"];
+  };
   readonly "/api/lead/{id}/usage": {
     readonly get: operations["readUsage"];
   };
@@ -4006,6 +4009,28 @@ export interface operations {
               readonly sessionId: string | null;
               readonly text: string;
             }[];
+            readonly asOf: number;
+          };
+        };
+      };
+    };
+  };
+  readonly listPinned: {
+    readonly parameters: {
+      readonly path: {
+        readonly id: string;
+        readonly name: string;
+      };
+    };
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "application/json": {
+            readonly messages: readonly components["schemas"]["Message"][];
+            readonly hasMore: boolean;
             readonly asOf: number;
           };
         };

@@ -128,6 +128,12 @@ export interface RowReader
   message(leadId: string, groupName: string, messageId: string, sessionId?: string): Message | null
   /** A message of any crew, without its reactions. */
   messageById(messageId: string): Message | null
+  /** The newest pinned messages of a group and its sessions, ascending. */
+  pinned(
+    leadId: string,
+    groupName: string,
+    limit: number,
+  ): { readonly messages: readonly Message[]; readonly hasMore: boolean; readonly asOf: number }
   messageByN(leadId: string, groupName: string, n: number, sessionId?: string): Message | null
   /** `sessionId`: in one of the group's sessions, without it in the main one; so in all that follow. */
   messageByClient(

@@ -9,6 +9,7 @@ import { AboutGroup } from './AboutGroup'
 import { type DetailsAs, DetailsFrame } from './DetailsFrame'
 import { ForAgents } from './ForAgents'
 import { MemberList } from './MemberList'
+import { PinnedMessages } from './PinnedMessages'
 import { SessionsAsk } from './SessionsAsk'
 
 interface GroupDetailsProps {
@@ -24,6 +25,7 @@ export default function GroupDetails({ as, hide, group, state }: GroupDetailsPro
   const files = useFiles(true)
   return (
     <DetailsFrame as={as} hide={hide}>
+      <PinnedMessages group={group} state={state} personName={personName} />
       <MemberList group={group} state={state} personName={personName} />
       {files ? (
         <files.FilesSection group={group} state={state} />

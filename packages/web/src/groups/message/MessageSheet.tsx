@@ -1,4 +1,5 @@
-import { Copy, Link2, MailOpen, Reply, SmilePlus } from 'lucide-react'
+import { Copy, Link2, MailOpen, Pin, Reply, SmilePlus } from 'lucide-react'
+import { PIN } from '@crewroom/shared/model/pin'
 import type { ReactNode } from 'react'
 import { Dialog } from '../../ui/Dialog'
 import type { MessageActions } from './message-actions'
@@ -38,6 +39,7 @@ export function MessageSheet({ actions, isReadOnly, onClose }: MessageSheetProps
           </div>
         )}
         {!isReadOnly && item('All reactions', <SmilePlus size={18} />, actions.openAll)}
+        {!isReadOnly && item('Pin or unpin', <Pin size={18} />, () => actions.react(PIN))}
         {actions.reply && item('Reply', <Reply size={18} />, actions.reply)}
         {item('Copy text', <Copy size={18} />, actions.copyWords)}
         {item('Copy link', <Link2 size={18} />, actions.copyLink)}

@@ -1,7 +1,8 @@
-import { Link2, MailOpen, Reply, SmilePlus } from 'lucide-react'
+import { Link2, MailOpen, Pin, Reply, SmilePlus } from 'lucide-react'
 import { useContext } from 'react'
 import { useStore } from 'zustand'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { PIN } from '@crewroom/shared/model/pin'
 import { wantedReactions } from '../../sync/reactions'
 import { ControlTab } from './mention-scope'
 import type { MessageActions } from './message-actions'
@@ -52,6 +53,18 @@ export function MessageTools({ actions, isReadOnly, isMenuOpen }: MessageToolsPr
           </button>
           <hr />
         </>
+      )}
+      {!isReadOnly && (
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-pressed={isMine(PIN)}
+          aria-label={isMine(PIN) ? 'Unpin' : 'Pin'}
+          title={isMine(PIN) ? 'Unpin' : 'Pin'}
+          onClick={() => actions.react(PIN)}
+        >
+          <Pin size={16} />
+        </button>
       )}
       {reply && (
         <button type="button" {...{ tabIndex }} aria-label="Reply" title="Reply" onClick={reply}>

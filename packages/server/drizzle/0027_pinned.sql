@@ -1,0 +1,1 @@
+CREATE INDEX `idx_group_reactions_pin` ON `chat_group_reactions` (`message_id`) WHERE "chat_group_reactions"."emoji" = '📌';
