@@ -72,7 +72,8 @@ test.skipIf(!isLong)(
 )
 
 /** Who wrote and did what in an imported group elsewhere: names, and nothing that is here. */
-const FROM_ELSEWHERE = /^group:(history item\.|imported group\.createdBy$)/
+const FROM_ELSEWHERE =
+  /^(group:history item\.|group:imported (group\.createdBy|files\.\d+\.addedBy)$|file:removed file\.addedBy$)/
 
 test(
   'EX18 for every fact type: each single id of another crew in a file is refused, or names who did something elsewhere and changes nothing',
