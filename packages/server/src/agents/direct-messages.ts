@@ -155,7 +155,7 @@ function beginMessage(shard: Shard, crew: Crew, by: By, content: string): Decisi
   return decision
 }
 
-function decideMessage(
+export function decideMessage(
   shard: Shard,
   decision: Decision,
   crew: Crew,

@@ -19,6 +19,8 @@ import { decideStall } from '../conduct/stall'
 export interface TaskInput {
   readonly text: string
   readonly context?: string | undefined
+  /** Whose task it is, where that is not who gives it. */
+  readonly by?: string
 }
 
 /** Gives an agent a task; one that has completed or failed returns for it. */
@@ -52,7 +54,7 @@ export function decideTask(
     id: shard.ports.ids.record(),
     leadId,
     agentId,
-    by: by.actor.id,
+    by: input.by ?? by.actor.id,
     text: input.text,
     context: input.context ?? null,
     status: 'open',

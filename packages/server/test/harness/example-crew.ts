@@ -109,6 +109,8 @@ export async function buildExampleCrew(ask: Ask, crew: ExampleCrew): Promise<voi
   const chat = `/api/group-chats/${names['chat']}`
   await ask('POST', `${chat}/files/notes.txt`, 'Friday is early enough.\n')
   await ask('POST', `${chat}/pictures/dot.gif`, 'GIF89a\u0001\u0000\u0001\u0000;')
+  const { tasks } = await ask('GET', `${atlas}/tasks?status=open`)
+  names['task'] = tasks[1].id as string
 }
 
 type Says = (who: string, said: string, command: string, payload: object) => Promise<void>

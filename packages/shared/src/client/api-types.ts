@@ -107,6 +107,9 @@ export interface paths {
   readonly "/api/lead/{id}/tasks": {
     readonly get: operations["listTasks"];
   };
+  readonly "/api/lead/{id}/tasks/{taskId}/reassign": {
+    readonly post: operations["reassignTask"];
+  };
   readonly "/api/lead/{id}/turns": {
     readonly get: operations["listTurns"];
   };
@@ -3882,6 +3885,35 @@ export interface operations {
           readonly "application/json": {
             readonly tasks: readonly components["schemas"]["Task"][];
             readonly hasMore: boolean;
+            readonly asOf: number;
+          };
+        };
+      };
+    };
+  };
+  readonly reassignTask: {
+    readonly parameters: {
+      readonly path: {
+        readonly id: string;
+        readonly taskId: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": {
+          readonly to: string;
+        };
+      };
+    };
+    readonly responses: {
+      readonly 201: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "application/json": {
+            readonly taken: components["schemas"]["Task"];
+            readonly task: components["schemas"]["Task"];
             readonly asOf: number;
           };
         };

@@ -277,6 +277,11 @@ export const TEXT = {
     `[System] ${label(who)} created. The person who runs this crew has to connect its program.`,
   delegated: (who: Named, reason: string | null) =>
     `[System] Task given to ${label(who)}.${reason === null ? '' : ` ${label(who)} ${waits(reason)}.`} You will be notified when it is done.`,
+  reassignedTo: (to: Named) => `Reassigned to ${label(to)}.`,
+  taskTaken: (to: Named, text: string) =>
+    `This task was reassigned to ${label(to)} and is no longer yours, so do not work on it: ${relayedLine(text, LIMITS.previewUnits)}`,
+  taskMoved: (by: Named, from: Named, to: Named, text: string) =>
+    `[System] ${label(by)} reassigned a task of ${label(from)} to ${label(to)}, whose report you will get: ${relayedLine(text, LIMITS.previewUnits)}`,
   terminated: (who: Named) => `[System] ${label(who)} has ended.`,
   completedTask: (open: number) =>
     open === 0

@@ -1,5 +1,10 @@
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { listTasks, listTurns } from '@crewroom/shared/protocol/routes/work'
+import {
+  reassignTask as reassign,
+  listTasks,
+  listTurns,
+} from '@crewroom/shared/protocol/routes/work'
+import { reassignTask } from '../../agents/reassign-task'
 import { readTasks } from '../../agents/read-tasks'
 import { readTurns } from '../../agents/read-turns'
 import type { RoutePorts } from './route'
@@ -13,6 +18,22 @@ export const TASK_ROUTES: readonly RouteRow<RoutePorts>[] = [
     summary: 'The tasks of a crew, and how they ended',
     sample: { query: { status: 'open' } },
     run: async ({ crew, query }, { shard }) => ({ body: await readTasks(shard, crew, query) }),
+  }),
+  row('Work', reassign, {
+    id: 'reassignTask',
+    who: 'writer',
+    status: [201],
+    errors: ['no_open_task', 'agent_not_found', 'agent_terminal'],
+    summary: 'Takes an open task from its agent and gives it to another, who reports instead',
+    sample: { path: { taskId: '{task}' }, body: { to: 'Cleo' } },
+    run: ({ crew, by, body, param }, { shard }) => ({
+      status: 201,
+      body: {
+        ...reassignTask(shard, crew, by, { taskId: param('taskId'), to: body.to }),
+        asOf: crew.state.seq,
+      },
+      leadId: crew.state.lead.id,
+    }),
   }),
   row('Work', listTurns, {
     id: 'listTurns',

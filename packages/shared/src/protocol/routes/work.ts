@@ -4,7 +4,7 @@ import { leadView } from '../reply-shapes/agents'
 import { seq } from '../reply-shapes/fields'
 import { needRecord } from '../reply-shapes/needs'
 import { taskRecord, turnTimes } from '../reply-shapes/work'
-import { NoBody, NoQuery, whole } from '../rest'
+import { agentLabel, NoBody, NoQuery, whole } from '../rest'
 import { textField } from '../text-field'
 import { shape } from './shape'
 
@@ -25,6 +25,21 @@ export const listTasks = shape({
     tasks: z.array(taskRecord),
     /** There are earlier ones: ask for those before the first. */
     hasMore: z.boolean(),
+    ...asOf,
+  }),
+})
+
+export const reassignTask = shape({
+  method: 'post',
+  path: '/lead/:id/tasks/:taskId/reassign',
+  body: z.strictObject({
+    /** The agent that is to have it, by id, name or role. */
+    to: agentLabel,
+  }),
+  reply: z.strictObject({
+    /** The task that was taken: it is cancelled. */
+    taken: taskRecord,
+    task: taskRecord,
     ...asOf,
   }),
 })
