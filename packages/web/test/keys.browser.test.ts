@@ -64,7 +64,7 @@ const opened = (name: string) => async (page: Page) => {
 }
 
 /** The keys of other pages are pressed there. */
-const ELSEWHERE = ['Overview', 'Needs you', 'Lanes', 'Sessions', 'Transcripts'] as const
+const ELSEWHERE = ['Overview', 'Reports', 'Needs you', 'Lanes', 'Sessions', 'Transcripts'] as const
 type KeyOfGroups = {
   [Id in KeyId]: (typeof KEY_WORDS)[Id]['section'] extends (typeof ELSEWHERE)[number] ? never : Id
 }[KeyId]

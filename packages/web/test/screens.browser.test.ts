@@ -50,6 +50,7 @@ function screens(): readonly (readonly [name: string, path: string, ready: strin
     ['comms-pair', `${at}/comms?with=${pair}`, ':text("This is between two agents.")'],
     ['comms-nobody', `${at}/comms?with=nobody`, '[data-testid="not-found"]'],
     ['reports', `${at}/reports`, '.task-row.failed'],
+    ['board', `${at}/reports?view=board`, '.bd-card[data-column="failed"]'],
     ['new-task', `${at}/reports?new=task`, '#task-text'],
     ['groups', `${at}/groups`, '[data-group="docs"]'],
     ['new-group', `${at}/groups?new=group`, 'dialog[open] .picks'],

@@ -1,10 +1,11 @@
-import { ClipboardList, Plus } from 'lucide-react'
+import { ClipboardList, List, Plus, SquareKanban } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { knownAs } from '../crew/participant'
 import { useCurrentCrew, useUnreadTotal } from '../crew/use-crew'
 import { Page } from '../shell/Page'
 import { usePageTitle } from '../shell/page-title'
+import { useKey } from '../shell/use-key'
 import { person } from '../sync/sync'
 import { setOrDelete, useAddressParams } from '../ui/use-address-params'
 import { useNow } from '../ui/use-now'
@@ -18,6 +19,8 @@ import { useTasks } from './use-tasks'
 const DelegateDialog = lazy(() =>
   import('./DelegateDialog').then((own) => ({ default: own.DelegateDialog })),
 )
+
+const Board = lazy(() => import('./board/Board').then((own) => ({ default: own.Board })))
 
 const FILTER_WORDS: Readonly<Record<TaskFilter, string>> = {
   all: 'All',
@@ -54,6 +57,10 @@ export function ReportsPage() {
   const agents = [...new Set(all.map((task) => task.agentId))]
   const change = (key: string, value: string | null, isPushed = false) =>
     changeSearch((next) => setOrDelete(next, key, value), isPushed ? 'push' : 'replace')
+  const isBoard = search.get('view') === 'board'
+  const show = (view: string | null) => change('view', view, true)
+  const newTask = () => change('new', 'task', true)
+  useKey('newTask', newTask)
   const open = listed.filter(({ status }) => status === 'open').slice(0, shown)
   const ended = listed.filter(({ status }) => status !== 'open').slice(0, shown - open.length)
   const row = (task: (typeof listed)[number]) => (
@@ -65,68 +72,106 @@ export function ReportsPage() {
       />
     </li>
   )
+  const problem = query.isError && (
+    <p className="none" role="alert">
+      Reports could not be loaded. {query.error.message}{' '}
+      <button type="button" onClick={() => void query.refetch()}>
+        Retry
+      </button>
+    </p>
+  )
   return (
     <Page
       title="Reports"
       count={all.length}
       actions={
-        <button type="button" className="btn p" onClick={() => change('new', 'task', true)}>
-          <Plus size={16} />
-          New task
-        </button>
+        <>
+          <div className="view-switch" role="group" aria-label="View">
+            <button type="button" aria-pressed={isBoard} onClick={() => show('board')}>
+              <SquareKanban size={15} aria-hidden="true" /> Board
+            </button>
+            <button type="button" aria-pressed={!isBoard} onClick={() => show(null)}>
+              <List size={15} aria-hidden="true" /> List
+            </button>
+          </div>
+          <button type="button" className="btn p" title="New task (N)" onClick={newTask}>
+            <Plus size={16} />
+            New task
+          </button>
+        </>
       }
       tools={
-        <div className="page-tools">
-          <Pills label="Show">
-            {TASK_FILTERS.map((value) => (
-              <button
-                key={value}
-                type="button"
-                aria-pressed={filter === value}
-                onClick={() => setFilter(value)}
-              >
-                {FILTER_WORDS[value]} <span className="cnt">{counts[value]}</span>
-              </button>
-            ))}
-          </Pills>
-          {agents.length > 1 && (
-            <select
-              className="input slim"
-              aria-label="Agent"
-              value={agentId ?? ''}
-              onChange={({ target }) => change('agent', target.value === '' ? null : target.value)}
-            >
-              <option value="">Every agent</option>
-              {agents.map((id) => (
-                <option key={id} value={id}>
-                  {knownAs(state, id)}
-                </option>
+        isBoard ? undefined : (
+          <div className="page-tools">
+            <Pills label="Show">
+              {TASK_FILTERS.map((value) => (
+                <button
+                  key={value}
+                  type="button"
+                  aria-pressed={filter === value}
+                  onClick={() => setFilter(value)}
+                >
+                  {FILTER_WORDS[value]} <span className="cnt">{counts[value]}</span>
+                </button>
               ))}
-            </select>
-          )}
-        </div>
+            </Pills>
+            {agents.length > 1 && (
+              <select
+                className="input slim"
+                aria-label="Agent"
+                value={agentId ?? ''}
+                onChange={({ target }) =>
+                  change('agent', target.value === '' ? null : target.value)
+                }
+              >
+                <option value="">Every agent</option>
+                {agents.map((id) => (
+                  <option key={id} value={id}>
+                    {knownAs(state, id)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </div>
+        )
       }
     >
-      <div className="scroll" tabIndex={-1}>
-        {query.isError && (
-          <p className="none" role="alert">
-            Reports could not be loaded. {query.error.message}{' '}
-            <button type="button" onClick={() => void query.refetch()}>
-              Retry
+      {isBoard ? (
+        <>
+          {problem}
+          {!query.isPending && (
+            <Suspense fallback={<div aria-busy="true" />}>
+              <Board
+                {...{ state, agentId, newTask }}
+                tasks={all}
+                setAgent={(id) => change('agent', id)}
+                showDone={() => {
+                  setFilter('completed')
+                  show(null)
+                }}
+              />
+            </Suspense>
+          )}
+        </>
+      ) : (
+        <div className="scroll" tabIndex={-1}>
+          {problem}
+          {open.length > 0 && <Part title="Open">{open.map(row)}</Part>}
+          {ended.length > 0 && <Part title="Reports">{ended.map(row)}</Part>}
+          {listed.length > shown && (
+            <button
+              type="button"
+              className="btn more-tasks"
+              onClick={() => setShown(shown + SHOWN)}
+            >
+              Show {Math.min(SHOWN, listed.length - shown)} more
             </button>
-          </p>
-        )}
-        {open.length > 0 && <Part title="Open">{open.map(row)}</Part>}
-        {ended.length > 0 && <Part title="Reports">{ended.map(row)}</Part>}
-        {listed.length > shown && (
-          <button type="button" className="btn more-tasks" onClick={() => setShown(shown + SHOWN)}>
-            Show {Math.min(SHOWN, listed.length - shown)} more
-          </button>
-        )}
-        {!query.isPending && listed.length === 0 && (
-          <Nothing isFiltered={all.length > 0} what={FILTER_WORDS[filter].toLowerCase()} />
-        )}
-      </div>
+          )}
+          {!query.isPending && listed.length === 0 && (
+            <Nothing isFiltered={all.length > 0} what={FILTER_WORDS[filter].toLowerCase()} />
+          )}
+        </div>
+      )}
       {search.get('new') === 'task' && (
         <Suspense>
           <DelegateDialog state={state} onClose={() => change('new', null)} />

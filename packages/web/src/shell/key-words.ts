@@ -19,6 +19,8 @@ export const KEY_WORDS = {
   cardInterrupt: { label: 'Interrupt the agent of the card', section: 'Overview' },
   pauseCrew: { label: 'Pause or resume the crew', section: 'Overview' },
   peek: { label: 'Show the record of the card beside it', section: 'Overview' },
+  newTask: { label: 'New task', section: 'Reports' },
+  moveTask: { label: 'Move a task of the board, then arrows and Enter', section: 'Reports' },
   previousGroup: { label: 'Previous group', section: 'Groups' },
   nextGroup: { label: 'Next group', section: 'Groups' },
   previousUnread: { label: 'Previous unread group', section: 'Groups' },

@@ -20,6 +20,8 @@ export const KEYMAP = {
   cardInterrupt: ['i'],
   pauseCrew: ['p'],
   peek: [' '],
+  newTask: ['n'],
+  moveTask: ['m'],
   previousGroup: ['alt+ArrowUp'],
   nextGroup: ['alt+ArrowDown'],
   previousUnread: ['alt+shift+ArrowUp'],

@@ -30,8 +30,14 @@ export const agents = {
     }),
   resumeAgent: (agentId: string) => client.post(`${ONE}/resume`, { path: { agentId } }),
   releaseAgent: (agentId: string) => client.post(`${ONE}/release`, { path: { agentId } }),
-  delegate: (agentId: string, task: string) =>
-    client.post(`${ONE}/tasks`, { path: { agentId }, body: { task } }),
+  delegate: (agentId: string, task: string, context: string | null = null) =>
+    client.post(`${ONE}/tasks`, {
+      path: { agentId },
+      body: { task, ...(context === null ? {} : { context }) },
+    }),
+  /** An open task goes from its agent to another, in one step. */
+  reassign: (id: string, taskId: string, to: string) =>
+    client.post('/api/lead/{id}/tasks/{taskId}/reassign', { path: { id, taskId }, body: { to } }),
   endTask: (agentId: string, status: 'completed' | 'failed', summary?: string) =>
     client.patch(ONE, {
       path: { agentId },
