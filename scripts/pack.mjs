@@ -33,7 +33,7 @@ export async function pack(target) {
     mkdirSync(target, { recursive: true })
     const file = join(target, `crewroom-${manifest.version}.tgz`)
     rmSync(file, { force: true })
-    runPnpm(['pack', '--pack-destination', target], folder)
+    runPnpm(['pack', '--pack-destination', target, '--pack-gzip-level', '9'], folder)
     const bytes = statSync(file).size
     const names = filesBelow(folder)
     const unpacked = names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)

@@ -110,6 +110,9 @@ export async function layOut(server, folder) {
   for (const entry of ['embed', 'client']) put(`dist/${entry}.d.ts`)
   // Declarations that the client's entry leads to.
   put('dist/client')
+  // Made by a program and read by programs: a sixth of it, packed, is what lines begin with.
+  const types = join(folder, 'dist/client/client/api-types.d.ts')
+  writeFileSync(types, readFileSync(types, 'utf8').replace(/^ +/gm, ''))
   put('dist/demo/scripts')
   put('drizzle/meta/_journal.json')
   for (const name of readdirSync(join(server, 'drizzle'))) {

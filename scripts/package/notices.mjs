@@ -109,7 +109,10 @@ function written(packages, comments) {
     const text = noticeOf(one)
     byText.set(text, [...(byText.get(text) ?? []), one])
   }
-  const parts = [...byText].map(([text, all]) => {
+  // Texts that differ in little more than their makers follow each other, where packing still sees that they are alike.
+  const place = ([text, [{ licence }]]) => `${licence} ${wordsOf(text)}`
+  const alike = [...byText].toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
+  const parts = alike.map(([text, all]) => {
     const heads = all.map(
       ({ name, version, licence, homepage }) =>
         `${name} ${version} (${licence})${homepage ? `\n${homepage}` : ''}`,
@@ -126,6 +129,13 @@ function written(packages, comments) {
     ].join(`\n\n${line}\n\n`) + '\n'
   )
 }
+
+/** The words of a licence without who holds the rights. */
+const wordsOf = (text) =>
+  text
+    .replace(/copyright.*/gi, '')
+    .replace(/[^a-z]+/gi, '')
+    .toLowerCase()
 
 function noticeOf({ texts, by }) {
   if (texts.length > 0) return texts.join('\n\n')
