@@ -1,5 +1,6 @@
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
 import { compressFiles } from '../../scripts/compress-files.mjs'
 import { buildClient } from './build-client.mjs'
@@ -103,6 +104,24 @@ const noForms = {
   },
 }
 
+/** The examples of the API's document, which is read rarely: compressed, and again what they were when they are asked for. */
+const compressedExamples = {
+  name: 'compressed examples',
+  setup(bundle) {
+    bundle.onLoad({ filter: /[\\/]openapi[\\/]examples\.json$/ }, ({ path }) => {
+      const text = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')))
+      const packed = brotliCompressSync(text, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+      })
+      return {
+        contents: `import { brotliDecompressSync } from 'node:zlib'
+          export default JSON.parse(brotliDecompressSync(Buffer.from('${packed.toString('base64')}', 'base64')).toString())`,
+        loader: 'js',
+      }
+    })
+  },
+}
+
 /** What opens databases is chosen in one module, for packages that ask for better-sqlite3 themselves too. */
 const oneSqlite = {
   name: 'one SQLite',
@@ -152,7 +171,15 @@ const { metafile } = await build({
   // Less to read, to parse and to hold. Names stay, for whoever reads where an error came from.
   minifyWhitespace: true,
   minifySyntax: true,
-  plugins: [noCharsetTables, noForms, askedTypes, noLanguages, notAsked, oneSqlite],
+  plugins: [
+    compressedExamples,
+    noCharsetTables,
+    noForms,
+    askedTypes,
+    noLanguages,
+    notAsked,
+    oneSqlite,
+  ],
   metafile: true,
   alias: { '@crewroom/shared': new URL('../shared/src', import.meta.url).pathname },
   logLevel: 'warning',
