@@ -145,7 +145,7 @@ test.skipIf(noBrowser)(
     const page = await own.open(own.groups(), WIDE)
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder(/A group, a session/).fill('quokka')
-    const hit = page.getByRole('option').filter({ hasText: 'quokka' })
+    const hit = page.getByRole('option').filter({ hasText: 'quokka' }).first()
     await hit.waitFor()
     await expect.poll(() => hit.innerText()).toMatch(/^Developer[^]*in config-team\s+(now|\d)/i)
     await expect.poll(() => hit.locator('mark').allInnerTexts()).toEqual(['quokka'])

@@ -61,8 +61,8 @@ test.skipIf(noBrowser)(
     await page.goto(`${own.server.url}/leads/${crew.lead.id}/crew/${crew.dev.id}`)
     await page.getByRole('button', { name: 'Give a task' }).click()
     await page.getByLabel('Task', { exact: true }).fill('For the developer')
+    // The dialog is in the address: it is open again, with what was begun.
     await page.reload()
-    await page.getByRole('button', { name: 'Give a task' }).click()
     await expect
       .poll(() => page.getByLabel('Task', { exact: true }).inputValue())
       .toBe('For the developer')
