@@ -79,8 +79,8 @@ test.skipIf(noBrowser || !isLong)(
       .poll(() => budgetsOf(lead.id))
       .toMatchObject([{ agentId: null, tokens: 1_000, usd: null }])
 
-    // Added up, beside the line of the budget; an agent alone has no line, because it has no budget.
-    await page.getByRole('button', { name: 'Added up' }).click()
+    // Cumulative, beside the line of the budget; an agent alone has no line, because it has no budget.
+    await page.getByRole('button', { name: 'Cumulative' }).click()
     const added = page.getByRole('img', { name: /until each day/ })
     await expect
       .poll(() => added.getAttribute('aria-label'))

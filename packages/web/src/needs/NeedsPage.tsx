@@ -45,7 +45,6 @@ export function NeedsPage() {
   const [search, change] = useAddressParams()
   const kinds = INBOX_KINDS.filter((kind) => inbox.counts[kind] > 0)
   const filter = kinds.find((kind) => kind === search.get('show')) ?? 'all'
-  const all = kinds.reduce((sum, kind) => sum + inbox.counts[kind], 0)
   const isClear = total === 0 && inbox.reports.length === 0
   const show = (kind: InboxKind | 'all') =>
     change((next) => setOrDelete(next, 'show', kind === 'all' ? null : kind))
@@ -73,8 +72,13 @@ export function NeedsPage() {
                   aria-pressed={filter === kind}
                   onClick={() => show(kind)}
                 >
-                  {kind === 'all' ? 'All' : INBOX_WORDS[kind].chip}{' '}
-                  <span className="cnt">{kind === 'all' ? all : inbox.counts[kind]}</span>
+                  {kind === 'all' ? (
+                    'All'
+                  ) : (
+                    <>
+                      {INBOX_WORDS[kind].chip} <span className="cnt">{inbox.counts[kind]}</span>
+                    </>
+                  )}
                 </button>
               ))}
             </Pills>

@@ -24,7 +24,7 @@ export function ReportItem({
       kind="report"
       why={
         <>
-          {isFailed ? <b className="broken">could not do</b> : 'has done'}{' '}
+          {isFailed ? <b className="broken">failed at</b> : 'finished'}{' '}
           <Link
             className="lnk"
             to={`${paths.section(leadId, 'reports')}?task=${encodeURIComponent(task.id)}`}
@@ -46,7 +46,7 @@ export function ReportItem({
           Read
         </button>
         <Link className="lnk" to={paths.comms(leadId, task.agentId)}>
-          Write to it
+          Reply
         </Link>
       </div>
     </NeedFrame>

@@ -37,6 +37,7 @@ function beginsVerb(words: string): boolean {
   return first.length >= 2 && VERBS.some((verb) => verb.startsWith(first))
 }
 
+/* What can be undone least comes last: Enter takes what is first. */
 interface ActsProps {
   readonly state: CrewState
   readonly words: string
@@ -109,19 +110,19 @@ function AgentActs({ state, agent, go, close, isShort = false }: AgentActsProps)
   const ask = (what: string) => go(`${paths.agent(leadId, id)}?do=${what}`)
   return (
     <>
-      {ended === null && (
-        <Act id={id} icon={<StopCircle size={18} />} run={() => ask('interrupt')}>
-          Interrupt {name}
-        </Act>
-      )}
+      <Act id={id} icon={<PenLine size={18} />} run={() => go(paths.comms(leadId, id))}>
+        Write to {name}
+      </Act>
       {id !== leadId && (
         <Act id={id} icon={<ClipboardList size={18} />} run={() => ask('task')}>
           Give {name} a task
         </Act>
       )}
-      <Act id={id} icon={<PenLine size={18} />} run={() => go(paths.comms(leadId, id))}>
-        Write to {name}
-      </Act>
+      {ended === null && (
+        <Act id={id} icon={<StopCircle size={18} />} run={() => ask('interrupt')}>
+          Interrupt {name}
+        </Act>
+      )}
       {!isShort && (
         <Act
           id={id}
@@ -152,15 +153,12 @@ function GroupActs({
   }
   return (
     <>
-      {!archived && (
-        <Act
-          id={name}
-          icon={paused ? <Play size={18} /> : <Pause size={18} />}
-          run={act(() => void setPaused(group, !paused))}
-        >
-          {paused ? 'Resume' : 'Pause'} {shown}
-        </Act>
-      )}
+      <Act id={name} icon={<CheckCheck size={18} />} run={act(() => markGroupRead(state, group))}>
+        Mark {shown} as read
+      </Act>
+      <Act id={name} icon={<Link2 size={18} />} run={act(() => copyGroupLink(leadId, name))}>
+        Copy the link to {shown}
+      </Act>
       {!archived && (
         <Act
           id={name}
@@ -170,12 +168,15 @@ function GroupActs({
           Add members to {shown}
         </Act>
       )}
-      <Act id={name} icon={<CheckCheck size={18} />} run={act(() => markGroupRead(state, group))}>
-        Mark {shown} as read
-      </Act>
-      <Act id={name} icon={<Link2 size={18} />} run={act(() => copyGroupLink(leadId, name))}>
-        Copy the link to {shown}
-      </Act>
+      {!archived && (
+        <Act
+          id={name}
+          icon={paused ? <Play size={18} /> : <Pause size={18} />}
+          run={act(() => void setPaused(group, !paused))}
+        >
+          {paused ? 'Resume' : 'Pause'} {shown}
+        </Act>
+      )}
       <Act
         id={name}
         icon={archived ? <ArchiveRestore size={18} /> : <Archive size={18} />}

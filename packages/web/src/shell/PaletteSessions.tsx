@@ -28,9 +28,11 @@ interface PaletteSessionsProps {
 
 /** The sessions of a crew, by title. */
 export function PaletteSessions({ state, text, open }: PaletteSessionsProps) {
+  const found = listed(state, text)
+  if (found.length === 0) return null
   return (
     <Command.Group heading="Sessions">
-      {listed(state, text).map((session) => {
+      {found.map((session) => {
         const { id, groupName: group, status } = session
         return (
           <Command.Item

@@ -1,7 +1,7 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { participantOf } from '../crew/participant'
+import { knownAs, participantOf } from '../crew/participant'
 import { roleLook } from '../crew/role-look'
 import { money, tokenWords } from '../overview/amounts'
 import { usage as api } from '../sync/api/usage'
@@ -50,7 +50,7 @@ export function UsagePicture({ state }: { readonly state: CrewState }) {
   const inTime = buckets.reduce((sum, { total }) => sum + (total ?? 0), 0)
   // The server counted the whole; what is not in the picture was used before it.
   const drawn = isSum ? addedUp(buckets, Math.max(0, spent - inTime)) : buckets
-  const name = (id: string) => (id === EARLIER ? 'before' : participantOf(state, id, '').label)
+  const name = (id: string) => (id === EARLIER ? 'before' : knownAs(state, id))
   const isEstimate = amount === 'cost' && totals.some(({ costKind }) => costKind !== null && costKind !== 'reported') // prettier-ignore
   return (
     <section
@@ -75,7 +75,7 @@ export function UsagePicture({ state }: { readonly state: CrewState }) {
           value={isSum ? 'sum' : 'each'}
           choices={[
             ['each', 'Each'],
-            ['sum', 'Added up'],
+            ['sum', 'Cumulative'],
           ]}
           choose={(own) => setSum(own === 'sum')}
         />
@@ -129,11 +129,11 @@ export function UsagePicture({ state }: { readonly state: CrewState }) {
                   <button
                     type="button"
                     aria-pressed={only === id}
-                    title={only === id ? 'Show everybody' : `Show ${who.label} alone`}
+                    title={only === id ? 'Show everybody' : `Show ${name(id)} alone`}
                     onClick={() => setOnly(only === id ? null : id)}
                   >
                     <i />
-                    {who.label}
+                    {name(id)}
                   </button>
                 </li>
               )

@@ -50,6 +50,7 @@ export function MapSide(props: MapSideProps) {
       {chosen && <PairCard pair={chosen} name={name} {...props} />}
       <section>
         <h2 className="tm-h">Most messages</h2>
+        {pairs.length > 0 && <p className="hint">A message for several counts for each of them.</p>}
         {pairs.length === 0 && <p className="hint">Nobody wrote to anybody in this time.</p>}
         <ul className="tm-most">
           {pairs.slice(0, LISTED).map((pair) => (
@@ -98,7 +99,7 @@ function HeldCard({
         <b {...inRoleOf(state, b)}>{knownAs(state, b)}</b> {holdWords(held)} in{' '}
         <Link to={paths.group(state.lead.id, group.name)}>{groupName(group)}</Link>. New messages
         there are held.
-        {held.reason === 'hops' && ' An answer that says little counts as three.'}
+        {held.reason === 'hops' && ' A short answer such as thanks counts as three.'}
       </p>
       <ActionProblem text={action.problem} />
       {!isReader && (
@@ -107,6 +108,7 @@ function HeldCard({
             type="button"
             className="btn tm-release"
             disabled={action.isBusy}
+            title="Delivers what was held, and the agents continue"
             onClick={() => void action.run(() => api.resume(state.lead.id, group.name))}
           >
             Release
