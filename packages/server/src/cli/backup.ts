@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import type { DataDir } from '../data-dir'
@@ -135,15 +135,27 @@ function openMoment(data: DataDir): DatabaseMoment {
   }
 }
 
-function assertMayWrite({ file, force }: BackupOptions): void {
+function assertMayWrite({ data, file, force }: BackupOptions): void {
   const folder = path.dirname(path.resolve(file))
   if (!existsSync(folder)) throw new StartRefused(`There is no folder ${folder} for ${file}.`)
+  if (isWithin(data.folder, folder)) {
+    throw new StartRefused(
+      `${file} would be in the data folder ${data.folder}, in which a backup changes nothing. Name a file outside of it.`,
+    )
+  }
   const there = statSync(file, { throwIfNoEntry: false })
   if (!there) return
   if (!there.isFile()) throw new StartRefused(`${file} is there, and it is not a file.`)
   if (!force) {
     throw new StartRefused(`${file} is there already. Choose another name, or give --force.`)
   }
+}
+
+/** However the two are written: a file of the folder may not be replaced under another name of it. */
+function isWithin(outer: string, inner: string): boolean {
+  if (!existsSync(outer)) return false
+  const way = path.relative(realpathSync(outer), realpathSync(inner))
+  return way === '' || (way.split(path.sep)[0] !== '..' && !path.isAbsolute(way))
 }
 
 function assertHasData(data: DataDir): void {

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -211,6 +212,22 @@ test('BK3 a backup that is stopped or fails leaves the file of its name, and no 
   await expect(backup(data, path.join(to.path, 'no', FILE))).rejects.toThrow(/There is no folder/)
   expect(readdirSync(to.path)).toEqual([FILE])
   expect(readFileSync(file, 'utf8')).toBe('the one before')
+})
+
+test('BK2 a backup is not written into the data folder, whatever the folder is called there', async () => {
+  using to = tempFolder()
+  const folder = path.join(to.path, 'data')
+  cpSync(data, folder, { recursive: true })
+  const before = traceOf(folder)
+  const link = path.join(to.path, 'link')
+  symlinkSync(folder, link)
+  for (const file of ['crewroom.sqlite', 'tokens.json', 'files/b.tar.gz', '..weekly.tar.gz']) {
+    for (const at of [folder, link]) {
+      await expect(backup(folder, path.join(at, file), true)).rejects.toThrow(/in the data folder/)
+    }
+  }
+  expect(traceOf(folder)).toEqual(before)
+  await backup(folder, path.join(to.path, 'data.tar.gz'))
 })
 
 test('BK4 a database that is damaged, of a newer version or of another program is not backed up', async () => {
