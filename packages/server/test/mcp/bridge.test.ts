@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
@@ -151,6 +151,38 @@ test('MC21 an agent whose token was replaced makes place for a new one; one that
   expect(ended.isError).toBe(true)
   expect(ended.text).toMatch(/ended|terminated/)
   expect(await agentsOf(server, leadId)).toHaveLength(2)
+})
+
+test('MC21 bridges that start at the same moment are agents of their own, and after a restart the same ones', async () => {
+  await using server = await TestServer.start()
+  const { leadId } = await server.crew('atlas')
+  const together = async (): Promise<string[]> => {
+    const bridges = await Promise.all([1, 2, 3, 4].map(() => bridge(server.data.folder)))
+    const crews = await Promise.all(bridges.map((one) => one.call('query_crew')))
+    await Promise.all(bridges.map((one) => one[Symbol.asyncDispose]()))
+    return crews.map(({ text }) => /\((\w{8})\), you/.exec(text)?.[1] ?? text).toSorted()
+  }
+  const first = await together()
+  expect(new Set(first).size).toBe(4)
+  expect(await together()).toEqual(first)
+  expect(await agentsOf(server, leadId)).toHaveLength(4)
+})
+
+test('MC21 where it cannot be kept who the agent is, nobody joins', async () => {
+  await using server = await TestServer.start()
+  const { leadId } = await server.crew('atlas')
+  const invited = await server.call('POST', `/api/lead/${leadId}/invites`, { role: 'developer' })
+  using folder = tempFolder()
+  const data = path.join(folder.path, 'file')
+  writeFileSync(data, '')
+  const args = ['--url', server.app.url, '--invite', invited.body['code'] as string]
+  await using guest = await bridge(data, args, { cwd: folder.path })
+  const refused = await guest.call('query_groups')
+  expect([refused.isError, refused.text]).toEqual([
+    true,
+    expect.stringMatching(/^\[System\] Not run: .*bridges\.json cannot be written .* --data\.$/),
+  ])
+  expect(await agentsOf(server, leadId)).toEqual([])
 })
 
 test('MC23 with --lead it leads a crew of its own, and with an invitation no owner’s token is needed', async () => {

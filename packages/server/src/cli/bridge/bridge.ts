@@ -119,7 +119,7 @@ export class Bridge {
         this.#connecting = null
         await connected.client.close()
         const status = statusOf(error)
-        if (status === 401) this.#agents.forget(connected.agent.agentId)
+        if (status === 401) await this.#agents.forget(connected.agent.agentId)
         // Refused at the door, or never sent: it did not run.
         const didNotRun = status === 401 || wasNotSent(error)
         if (didNotRun && attempt === 1) continue
@@ -138,7 +138,7 @@ export class Bridge {
       return { agent, client: await CrewroomClient.connect(url, agent.token) }
     } catch (error) {
       // Its crew was deleted, or its token was replaced: the next attempt makes another agent.
-      if (statusOf(error) === 401) this.#agents.forget(agent.agentId)
+      if (statusOf(error) === 401) await this.#agents.forget(agent.agentId)
       throw error
     }
   }

@@ -32,18 +32,15 @@ export async function enter(
   const leads = isLead ? (way.crew ?? null) : null
   const wanted = { client, cwd, role, isLead, leads }
   const found = await known(way, agents, wanted)
-  if (found) {
-    agents.keep(found.agent)
-    return found
-  }
+  if (found) return found
   const made = invitation
     ? await registered(way, { ...wanted, leadId: null, url: invitation.url })
     : await created(way, wanted)
-  agents.keep(made.agent)
+  await agents.keep(made.agent)
   return made
 }
 
-/** The agent from earlier, if there is one, without making any. */
+/** The agent from earlier, if there is one, for which this bridge then speaks; makes none. */
 async function known(
   way: WayIn,
   agents: BridgeAgents,
@@ -51,13 +48,13 @@ async function known(
 ): Promise<Entered | null> {
   if (way.invitation) {
     const { url } = way.invitation
-    const agent = agents.find({ ...wanted, leadId: null, url })
+    const agent = await agents.claim({ ...wanted, leadId: null, url })
     return agent && { agent, url }
   }
   const server = await runningServer(way.data)
   const leadId =
     way.crew === undefined || way.isLead ? null : (await crewCalled(server, way.crew)).id
-  const agent = agents.find({ ...wanted, leadId, url: null })
+  const agent = await agents.claim({ ...wanted, leadId, url: null })
   return agent && { agent, url: server.url }
 }
 
