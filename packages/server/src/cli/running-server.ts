@@ -110,6 +110,6 @@ export async function ask(
 }
 
 /** The server's words begin small where they go on a sentence that an agent reads. */
-function sentence(text: string): string {
+export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -168,6 +168,48 @@ test('MC21 bridges that start at the same moment are agents of their own, and af
   expect(await agentsOf(server, leadId)).toHaveLength(4)
 })
 
+test('MC21 calls that come together make one agent, also in place of one whose token was replaced', async () => {
+  await using server = await TestServer.start()
+  const { leadId } = await server.crew('atlas')
+  const data = server.data.folder
+  const replace = async () => {
+    const agent = (await agentsOf(server, leadId)).at(-1)
+    await server.call('POST', `/api/agents/${String(agent?.['id'])}/token`)
+  }
+  const together = (one: Bridged) =>
+    Promise.all(['query_crew', 'query_groups', 'query_crew'].map((name) => one.call(name)))
+  {
+    await using claude = await bridge(data)
+    await together(claude)
+    await replace()
+    expect((await together(claude)).map(({ isError }) => isError)).toEqual([false, false, false])
+    expect(await agentsOf(server, leadId)).toHaveLength(2)
+  }
+  await replace()
+  await using again = await bridge(data)
+  expect((await together(again)).map(({ isError }) => isError)).toEqual([false, false, false])
+  expect(await agentsOf(server, leadId)).toHaveLength(3)
+})
+
+test('MC22 a call that the door refuses did not run, says why, and ends no other call', async () => {
+  await using server = await TestServer.start()
+  const { leadId } = await server.crew('atlas')
+  await using claude = await bridge(server.data.folder)
+  await claude.call('query_groups')
+  const [agent] = await agentsOf(server, leadId)
+  const waits = claude.call('read_inbox', { wait: 20 })
+  const huge = await claude.call('agent_message', { to: 'human', content: 'x'.repeat(1_100_000) })
+  expect(huge).toEqual({ isError: true, text: '[System] Not run: The body is larger than 1 MB.' })
+  const id = String(agent?.['id'])
+  await server.call('POST', `/api/agents/${id}/messages`, { content: 'Still there?' })
+  expect((await waits).text).toBe('[Message from Human (human)]: Still there?')
+  await server.call('POST', `/api/agents/${id}/terminate`, {})
+  expect(await claude.call('query_groups')).toEqual({
+    isError: true,
+    text: '[System] Not run: You have been terminated and can no longer act.',
+  })
+})
+
 test('MC21 where it cannot be kept who the agent is, nobody joins', async () => {
   await using server = await TestServer.start()
   const { leadId } = await server.crew('atlas')

@@ -5,7 +5,7 @@ import { TOOL_SERVER } from '@crewroom/shared/text/manifest'
 import { StartFailed, StartRefused } from '../../start-refused'
 import { VERSION } from '../../version'
 import { type BridgeAgent, BridgeAgents } from './bridge-agents'
-import { type CalledTool, CrewroomClient, statusOf, wasNotSent } from './crewroom-client'
+import { type CalledTool, CrewroomClient, refusalOf, statusOf, wasNotSent } from './crewroom-client'
 import { enter, type WayIn } from './way-in'
 
 export interface BridgeOptions {
@@ -100,15 +100,15 @@ export class Bridge {
     options: Parameters<CrewroomClient['call']>[2],
   ): Promise<CalledTool> {
     for (let attempt = 1; ; attempt++) {
+      const connecting = (this.#connecting ??= this.#connect())
       let connected: Connected
       try {
-        connected = await (this.#connecting ??= this.#connect())
+        connected = await connecting
       } catch (error) {
-        this.#connecting = null
+        this.#giveUp(connecting)
         if (error instanceof StartRefused || error instanceof StartFailed) {
           return { text: `[System] Not run: ${error.message}`, isError: true }
         }
-        if (statusOf(error) === undefined && !wasNotSent(error)) throw error
         if (attempt === 1) continue
         return { text: `[System] Not run: ${this.#problem(error)}`, isError: true }
       }
@@ -116,12 +116,16 @@ export class Bridge {
         return await connected.client.call(name, args, options)
       } catch (error) {
         if (options.signal.aborted) throw error
-        this.#connecting = null
-        await connected.client.close()
-        const status = statusOf(error)
-        if (status === 401) await this.#agents.forget(connected.agent.agentId)
-        // Refused at the door, or never sent: it did not run.
-        const didNotRun = status === 401 || wasNotSent(error)
+        const isUnknown = statusOf(error) === 401
+        const refusal = refusalOf(error)
+        // Refused at the door: it did not run, and others go on.
+        if (refusal !== null && !isUnknown) {
+          return { text: `[System] Not run: ${refusal}`, isError: true }
+        }
+        // Not closed: other calls are perhaps still answered over it.
+        this.#giveUp(connecting)
+        if (isUnknown) await this.#agents.forget(connected.agent.agentId)
+        const didNotRun = isUnknown || wasNotSent(error)
         if (didNotRun && attempt === 1) continue
         const what = didNotRun
           ? 'Not run'
@@ -129,6 +133,11 @@ export class Bridge {
         return { text: `[System] ${what}: ${this.#problem(error)}`, isError: true }
       }
     }
+  }
+
+  /** The next call connects again, unless another one does already. */
+  #giveUp(connecting: Promise<Connected>): void {
+    if (this.#connecting === connecting) this.#connecting = null
   }
 
   async #connect(): Promise<Connected> {
@@ -144,7 +153,7 @@ export class Bridge {
   }
 
   #problem(error: unknown): string {
-    return error instanceof Error ? error.message : String(error)
+    return refusalOf(error) ?? (error instanceof Error ? error.message : String(error))
   }
 }
 

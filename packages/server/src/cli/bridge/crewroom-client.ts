@@ -1,5 +1,6 @@
 import { Client, SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { VERSION } from '../../version'
+import { sentence } from '../running-server'
 
 /** So long a call may take without a sign of life; those that wait give one every ten seconds. */
 const SILENT_MS = 60_000
@@ -61,6 +62,23 @@ export class CrewroomClient {
 /** The HTTP status with which the server refused; undefined when the error is another one. */
 export function statusOf(error: unknown): number | undefined {
   return error instanceof SdkHttpError ? error.status : undefined
+}
+
+/** Why the server refused the request at its door, where no call has run yet; null when it did not. */
+export function refusalOf(error: unknown): string | null {
+  if (!(error instanceof SdkHttpError)) return null
+  const { status } = error
+  if (status !== 503 && (status < 400 || status >= 500)) return null
+  return saidIn(error.data['text']) ?? `The server answered ${status}.`
+}
+
+function saidIn(text: unknown): string | null {
+  try {
+    const { error } = JSON.parse(String(text)) as { error?: { message?: unknown } }
+    return typeof error?.message === 'string' ? sentence(error.message) : null
+  } catch {
+    return null
+  }
 }
 
 /** Whether nothing was sent, so that the call did not run. */
