@@ -107,6 +107,32 @@ test('MC7 guesses are counted, and do not lock out whoever has a token', async (
   expect(await send(as('ben'))).toMatchObject({ status: 200 })
 })
 
+test('MC11 many requests in one body are not a way around the bound', async () => {
+  const calls = Array.from({ length: 2 * LIMITS.toolCalls }, (_, id) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name: 'query_crew', arguments: {} },
+  }))
+  const reply = await fetch(`${server.app.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      ...as('ben'),
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify(calls),
+  })
+  expect([reply.status, await reply.json()]).toEqual([
+    400,
+    {
+      jsonrpc: '2.0',
+      error: { code: -32600, message: 'Send one request at a time, not an array.' },
+      id: null,
+    },
+  ])
+})
+
 test('MC9, MC11 an agent’s calls that are not answered are bounded, and what is not a call is refused as the protocol says', async () => {
   await using finn = await mcpClient(server, 'v2 pinned', crew.tokens['finn'] ?? '')
   const listening = new AbortController()

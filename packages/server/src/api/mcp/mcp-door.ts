@@ -25,6 +25,13 @@ export interface McpDoorPorts extends Omit<ToolPorts, 'readers'> {
   readonly logger: Logger
 }
 
+/** No revision that is spoken here has several requests in one, which would be counted as one and answered without a bound. */
+const NO_BATCH = {
+  jsonrpc: '2.0',
+  error: { code: -32_600, message: 'Send one request at a time, not an array.' },
+  id: null,
+} as const
+
 /**
  * `/mcp`: agents call tools of Crewroom over the Model Context Protocol. Nothing is kept between requests but which page
  * an agent's next call confirms. Host and Origin were looked at before.
@@ -64,6 +71,10 @@ export class McpDoor {
       next()
     })
     router.use(jsonBody())
+    router.use((request, response, next) => {
+      if (Array.isArray(request.body)) response.status(400).json(NO_BATCH)
+      else next()
+    })
     router.use(async (request, response) => {
       const caller = response.locals['caller'] as Caller
       const method = methodOf(request.body)
