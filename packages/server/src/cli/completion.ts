@@ -126,7 +126,8 @@ function bash(name: string, levels: readonly Level[]): string {
       return `COMPREPLY=($(compgen -W ${quoted(values.words.join(' '))} -- "$cur"))`
     }
     if (values.kind === 'free') return ':'
-    return `compopt -o filenames; COMPREPLY=($(compgen ${values.kind === 'files' ? '-f' : '-d'} -- "$cur"))`
+    // Line by line: a name may have spaces, and what a pattern has.
+    return `compopt -o filenames; while IFS= read -r i; do COMPREPLY+=("$i"); done < <(compgen ${values.kind === 'files' ? '-f' : '-d'} -- "$cur")`
   }
   return lines(
     `# ${name} in bash: eval "$(${name} completion bash)"`,

@@ -62,7 +62,9 @@ describe.each(SHELLS)('CL71 in %s, completion', (shell) => {
   test.skipIf(!isThere(shell))('offers commands, flags and the values that there are', () => {
     using folder = tempFolder()
     writeFileSync(path.join(folder.path, 'atlas.ndjson'), '')
+    writeFileSync(path.join(folder.path, 'my *.ndjson'), '')
     mkdirSync(path.join(folder.path, 'atlas'))
+    mkdirSync(path.join(folder.path, 'my data'))
     const at = (...words: string[]) => offered(shell, ['crewroom', ...words], folder.path)
     expect(at('')).toEqual(expect.arrayContaining(['start', 'backup', 'restore', 'resume', 'help']))
     expect(at('doctor', '--').toSorted()).toEqual([
@@ -86,6 +88,10 @@ describe.each(SHELLS)('CL71 in %s, completion', (shell) => {
     expect(at('import', '')).toContain(files[shell])
     const folders = { zsh: '-/files', bash: 'atlas', fish: 'atlas/' }
     expect(at('start', '--data', '')).toContain(folders[shell])
+    if (shell === 'bash') {
+      expect(at('import', 'my').toSorted()).toEqual(['my *.ndjson', 'my data'])
+      expect(at('start', '--data', 'my')).toEqual(['my data'])
+    }
     expect(at('start', '--data', '')).not.toContain('atlas.ndjson')
   })
 })
