@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { dataFolder } from '../config'
 import { DataDir } from '../data-dir'
+import { serverAddress } from './option-values'
 
 interface McpFlags {
   readonly crew?: string
@@ -11,13 +12,6 @@ interface McpFlags {
   readonly data?: string
 }
 
-function address(text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new InvalidArgumentError('Give the address of the server, such as http://127.0.0.1:4900.')
-  }
-  return new URL(text).origin
-}
-
 /** `crewroom mcp`. */
 export function addMcp(program: Command): void {
   program
@@ -26,7 +20,7 @@ export function addMcp(program: Command): void {
     .option('--crew <name>', 'the crew, by the name or the id of its lead (default: the only one)')
     .option('--role <role>', 'what its agent is', 'developer')
     .option('--lead', 'it leads a crew of its own', false)
-    .option('--url <address>', 'address of a server elsewhere, with --invite', address)
+    .option('--url <address>', 'address of a server elsewhere, with --invite', serverAddress)
     .option('--invite <code>', 'the code of an invitation, with --url')
     .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
     .action(async ({ crew, role, lead, url, invite, data }: McpFlags, self: Command) => {

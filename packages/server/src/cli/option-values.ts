@@ -8,3 +8,11 @@ export function port(text: string): number {
   }
   return value
 }
+
+/** The address of a server, without a path. */
+export function serverAddress(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new InvalidArgumentError('Give the address of the server, such as http://127.0.0.1:4900.')
+  }
+  return new URL(text).origin
+}

@@ -42,6 +42,21 @@ test('MC24 the line for each coding agent has its own form, and what it is to be
   expect([half.code, half.stderr]).toEqual([1, '--url and --invite go together.\n'])
 })
 
+test('MC24 the line works in any folder and without the variables of this shell', async () => {
+  const there = await crewroom(['join', '--for', 'claude', '--data', 'my data'])
+  expect(there.stdout).toBe(
+    `claude mcp add crewroom -- ${MCP} --data '${path.resolve('my data')}'\n`,
+  )
+  process.env['CREWROOM_HOME'] = 'home'
+  const home = await crewroom(['join', '--for', 'claude']).finally(() => {
+    delete process.env['CREWROOM_HOME']
+  })
+  expect(home.stdout).toBe(`claude mcp add crewroom -- ${MCP} --data ${path.resolve('home')}\n`)
+  const nowhere = await crewroom(['join', '--for', 'claude', '--url', 'atlas', '--invite', 'x'])
+  expect(nowhere.code).toBe(1)
+  expect(nowhere.stderr).toContain('Give the address of the server, such as http://127.0.0.1:4900.')
+})
+
 test('MC25 --write has the coding agent keep the line, and says what to do where it cannot', async () => {
   using folder = tempFolder()
   const bin = path.join(folder.path, 'bin')
