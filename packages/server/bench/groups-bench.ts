@@ -50,6 +50,7 @@ function query(store: BenchStore, leadId: string, count: number, targetMs: numbe
         agentId: leadId,
         by: BY,
         turnBeganSeq: 0,
+        called: false,
       },
       {},
     )

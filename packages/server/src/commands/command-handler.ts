@@ -14,6 +14,8 @@ export interface CommandContext {
   readonly by: By
   /** Journal number when the agent's turn began: what it can have read by then. */
   readonly turnBeganSeq: number
+  /** The agent calls its commands as tools. */
+  readonly called: boolean
 }
 
 /** What an agent reads of a command that was accepted. A query's answer wakes; a confirmation rides along. */

@@ -133,6 +133,7 @@ function runIn(
         agentId: place.agentId,
         by,
         turnBeganSeq: place.notes.began?.get(crew.state.lead.id) ?? crew.state.seq,
+        called: place.called ?? false,
       },
       command,
     )

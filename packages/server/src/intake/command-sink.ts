@@ -11,6 +11,8 @@ export interface OutputPlace {
   /** Refusals since the last accepted command; the sink keeps it. */
   readonly tally: { refusalsInRow: number }
   readonly replies: RepliesTo
+  /** It was called as a tool; it is not in any output. */
+  readonly called?: boolean
 }
 
 /** Where the replies to commands go: into the inbox, or only into the answer to the request that brought them. */

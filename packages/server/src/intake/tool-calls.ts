@@ -71,6 +71,7 @@ export class ToolCalls {
         position: null,
         tally: caller.tally,
         replies: 'inline',
+        called: true,
       },
       {
         kind: 'command',

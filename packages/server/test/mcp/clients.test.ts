@@ -122,6 +122,28 @@ describe.each(MCP_CLIENTS)('the official client %s', (kind) => {
   })
 })
 
+test('MC3, CM8 run_command loses no field, and HELP through it teaches calls, not what to write', async () => {
+  await using server = await TestServer.start()
+  const crew = await server.crew('atlas', { cleo: 'qa-tester' })
+  await using cleo = await mcpClient(server, 'v2', tokenOf(crew.tokens, 'cleo'))
+  await server.call('POST', `/api/agents/${crew.ids['cleo']}/tasks`, { task: 'Test it.' })
+  await cleo.call('read_inbox')
+  // Where a model puts a field beside the payload, it counts as well, or is refused.
+  const failed = { command: 'COMPLETE_TASK', status: 'failed', summary: 'It is red.' }
+  expect((await cleo.call('run_command', failed)).isError).toBe(false)
+  const { body } = await server.call('GET', `/api/lead/${crew.leadId}/tasks?status=failed`)
+  expect(body['tasks']).toMatchObject([{ summary: 'It is red.' }])
+  const strange = await cleo.call('run_command', { command: 'QUERY_CREW', arguments: {} })
+  expect(strange.text).toMatch(/^\[System\] QUERY_CREW refused: .*"arguments"/)
+
+  const all = await cleo.call('run_command', { command: 'HELP' })
+  expect(all.text).toMatch(/^\[System\] Commands\. Call each as the tool /)
+  const one = { command: 'HELP', payload: { command: 'REACT' } }
+  const ofOne = await cleo.call('run_command', one)
+  expect(ofOne.text).toMatch(/^\[System\] REACT \{"group"/)
+  expect(all.text + ofOne.text).not.toMatch(/⟦|your ordinary output/)
+})
+
 test('MC8 a client is given the manifest without commands to write, and how many items wait', async () => {
   await using server = await TestServer.start()
   const crew = await server.crew('atlas', { ben: 'developer', cleo: 'qa-tester' })

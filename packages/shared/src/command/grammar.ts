@@ -1,6 +1,6 @@
 /** The delimiters of a live command: `⟦⟦ NAME {json}? ⟧⟧`. */
 export const OPEN = '⟦⟦'
-const CLOSE = '⟧⟧'
+export const CLOSE = '⟧⟧'
 
 /** Shows command syntax without it being live: every relayed or replied text goes through this. */
 export function inert(text: string): string {

@@ -122,9 +122,12 @@ export function commandOfTool(
   args: Readonly<Record<string, unknown>>,
 ): CalledCommand | null {
   if (tool === RUN_COMMAND) {
-    const { command, payload } = args
+    const { command, payload = {}, ...beside } = args
     const name = typeof command === 'string' ? command.trim() : ''
-    return { name: commandName(name) ?? name, value: payload ?? {} }
+    // Fields beside the payload are not lost: a command without them may be another one.
+    const isWhole = typeof payload !== 'object' || Object.keys(beside).length === 0
+    const value = isWhole ? payload : { ...payload, ...beside }
+    return { name: commandName(name) ?? name, value }
   }
   const name = OWN_NAMES.find((own) => toolName(own) === tool)
   return name ? { name, value: args } : null

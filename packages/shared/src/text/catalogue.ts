@@ -1,6 +1,6 @@
 import { LIMITS } from '../protocol/limits'
 import { COMMAND_HELP, commandExample } from '../command/help'
-import { commandLine, inert } from '../command/grammar'
+import { CLOSE, commandLine, inert, OPEN } from '../command/grammar'
 import type { CommandName } from '../command/payloads'
 import type { Hold } from '../model/conduct'
 import type { PermissionAnswer, PermissionRule } from '../model/need'
@@ -43,6 +43,11 @@ const ALREADY: Readonly<Record<Exclude<PermissionAnswer['by'], 'person'>, string
 }
 
 /** Every text an agent can read. Nothing else in the product writes to an agent. */
+/** A command without what marks it in a text. */
+export function calledExample(name: CommandName): string {
+  return commandExample(name).slice(OPEN.length, -CLOSE.length).trim()
+}
+
 export const TEXT = {
   youAreCalled: (you: Named) => `[System] You are now ${listedLabel(you)}.`,
 
@@ -154,10 +159,17 @@ export const TEXT = {
       ...names.map((name) => `- ${commandExample(name)} — ${COMMAND_HELP[name].summary}`),
       `All fields of one command: ${commandLine('HELP', { command: '...' })}`,
     ].join('\n'),
-  helpOf: (name: CommandName) => {
+  /** To an agent that calls commands, so that it does not write them as well. */
+  helpByTools: (names: readonly CommandName[]) =>
+    [
+      '[System] Commands. Call each as the tool of that name in small letters, or with run_command:',
+      ...names.map((name) => `- ${calledExample(name)} — ${COMMAND_HELP[name].summary}`),
+      `All fields of one command: run_command ${JSON.stringify({ command: 'HELP', payload: { command: '...' } })}`,
+    ].join('\n'),
+  helpOf: (name: CommandName, example = commandExample(name)) => {
     const { summary, fields } = COMMAND_HELP[name]
     return [
-      `[System] ${commandExample(name)} — ${summary}`,
+      `[System] ${example} — ${summary}`,
       ...Object.entries(fields).map(([field, what]) => `- ${field}: ${what}`),
     ].join('\n')
   },
