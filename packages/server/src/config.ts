@@ -224,9 +224,15 @@ export async function loadConfig(
           (key) =>
             `  ${[...issue.path, key].join('.')}: is not a setting${meant(issue.path, key)} (file ${from})`,
         )
-      : `  ${issue.path.join('.')}: ${problemIn(issue)} (file ${from}, environment ${environmentName(issue.path.join('.'))}, or flag)`,
+      : `  ${issue.path.join('.')}: ${problemIn(issue)} (file ${from}${elsewhere(issue.path)})`,
   )
   throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}`)
+}
+
+/** Where else than in the file a setting can be given: one within another only there, unless it is a list. */
+function elsewhere(at: readonly PropertyKey[]): string {
+  const isList = LISTS.some((names) => names.every((name, level) => at[level] === name))
+  return at.length === 1 || isList ? `, environment ${environmentName(at.join('.'))}, or flag` : ''
 }
 
 /** A setting that was probably meant, where it is one of the file's own level. */

@@ -35,6 +35,16 @@ test('CF13 --config names the file, or else CREWROOM_CONFIG does; the one in the
   await expect(load('three.yaml')).rejects.toThrow(`There is no configuration file ${at('three.yaml')}, which --config or CREWROOM_CONFIG names.`) // prettier-ignore
 })
 
+test('CF14 a setting within another one is said to be set in the file alone', async () => {
+  using folder = tempFolder()
+  const file = path.join(folder.path, 'mine.yaml')
+  writeFileSync(file, 'drivers:\n  big: { kind: model, baseUrl: "ftp://h", model: x }\n')
+  const refused = loadConfig({ folder: folder.path, environment: {}, flags: {}, file })
+  const said = await refused.then(String, String)
+  expect(said).toContain('drivers.big.baseUrl: must be an http')
+  expect(said).toMatch(new RegExp(`\\(file ${file}\\)$`))
+})
+
 test('CF13, CF14 start, demo, doctor and run take --config, and a refusal names the file, the key and what was expected', async () => {
   using folder = tempFolder()
   const file = path.join(folder.path, 'mine.yaml')
