@@ -1,3 +1,4 @@
+import { shellLine } from '@crewroom/shared/text/join-lines'
 import type { MadeBackup } from './backup'
 import type { End } from './backup-file'
 import { sizeText } from './days-kept'
@@ -35,7 +36,7 @@ export function restoreLines(
     `Restored ${whatIsIn(end)} from ${file} into ${folder}. Crewroom ${head.version} made it at ${head.madeAt}.`,
     ...missing(end),
     ...(aside === null ? [] : [`The folder that was there before is now ${aside}.`]),
-    `Start it with: crewroom start --data ${folder}`,
+    `Start it with: ${shellLine(['crewroom', 'start', '--data', folder])}`,
     'If the server that the backup is of is still running, stop it first: both would run the same agents.',
   ]
 }

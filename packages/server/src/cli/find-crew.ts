@@ -25,7 +25,11 @@ export async function crewCalled(
   )
   const [only] = found
   if (only && found.length === 1) return only
-  if (leads.length === 0) throw new StartRefused('There is no crew on this server.')
+  if (leads.length === 0) {
+    throw new StartRefused(
+      'There is no crew on this server. Create one on its dashboard (crewroom open), or import one (crewroom import).',
+    )
+  }
   const list = leads.map((crew) => `  ${lineOf(crew)}`).join('\n')
   throw new StartRefused(
     `${given === undefined || found.length > 1 ? `There are ${(found.length > 1 ? found : leads).length} crews` : `No crew is called "${shownName(given)}"`}. Choose one with --crew, by its name or id:\n${list}`,

@@ -37,6 +37,7 @@ const PLACED = [TOKENS, FILES, DATABASE] as const
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { data, file, force, signal } = options
+  assertFolder(data)
   const isUsed = hasData(data)
   if (isUsed && !force) {
     throw new StartRefused(
@@ -47,7 +48,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   const stage = isUsed
     ? `${data.folder}.restoring-${process.pid}`
     : path.join(data.folder, `restoring-${process.pid}.tmp`)
-  const made = isUsed ? [] : makeFolder(data.folder)
+  const made = isUsed ? [] : madeFolder(options)
   let lock: DataLock | null = null
   let aside: string | null = null
   let isDone = false
@@ -74,6 +75,21 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       rmSync(data.lock, { force: true })
       removeEmpty(made)
     }
+  }
+}
+
+function assertFolder({ folder }: DataDir): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? true) return
+  throw new StartRefused(
+    `${folder} is not a folder, and nothing was changed. Give another one with --data.`,
+  )
+}
+
+function madeFolder(options: RestoreOptions): string[] {
+  try {
+    return makeFolder(options.data.folder)
+  } catch (error) {
+    throw asSentence(error, options, null)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { DataDir, ServerFile } from '../data-dir'
 import { isProof, newChallenge, proofOf } from '../instance-proof'
 import { StartFailed, StartRefused } from '../start-refused'
-import { failureIn, lockSentence } from '../storage-failure'
+import { failureIn, lockSentence, startSentence } from '../storage-failure'
 import { isLockHeld } from '../storage/lock'
 
 /** A server that answers later than this to a small question is as good as none. */
@@ -18,7 +18,7 @@ export type Found =
  * when a server is killed, and its pid and its port may be another program's by then.
  */
 export async function findServer(data: DataDir): Promise<Found> {
-  const server = data.runningServer()
+  const server = lastSeen(data)
   if (!isHeld(data)) {
     const why = `No Crewroom server is running on ${data.folder}. Start one with: crewroom start`
     return { kind: 'none', why }
@@ -47,6 +47,14 @@ export async function findServer(data: DataDir): Promise<Found> {
   return unproven(
     `The program at ${url} is not the Crewroom server of ${data.folder}; no token was sent to it. Restart the server and try again.`,
   )
+}
+
+function lastSeen(data: DataDir): ServerFile | null {
+  try {
+    return data.runningServer()
+  } catch (error) {
+    throw new StartFailed(startSentence(failureIn(error), data.folder), error)
+  }
 }
 
 /** Whether a live process, which can only be a server, holds the data. */

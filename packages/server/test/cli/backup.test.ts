@@ -328,6 +328,18 @@ test('BK8 restore refuses a folder with data or a running server, and with --for
   expect((await restored(whole, other)).aside).toBeNull()
 })
 
+test('BK7, CL12 restore says what to do where there can be no folder, and prints a line that a shell takes', async () => {
+  using to = tempFolder()
+  const taken = path.join(to.path, 'taken')
+  writeFileSync(taken, 'mine')
+  await expect(restored(whole, taken, { force: true })).rejects.toThrow(/is not a folder.* --data/)
+  await expect(restored(whole, '/proc/restored')).rejects.toThrow(/^\/proc\/restored cannot be written: .* Nothing was restored\.$/) // prettier-ignore
+  expect(readFileSync(taken, 'utf8')).toBe('mine')
+  const folder = path.join(to.path, "Dora's data")
+  const { out } = await crewroom(['restore', whole, '--data', folder])
+  expect(out).toContain(`crewroom start --data '${folder.replace("'", `'\\''`)}'\n`)
+})
+
 test('BK9 a backup that was cut off or changed anywhere is refused, and nothing is made of it', async () => {
   using to = tempFolder()
   const bytes = readFileSync(whole)

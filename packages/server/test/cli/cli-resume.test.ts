@@ -1,12 +1,18 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { crewroom } from '../harness/crewroom'
+import { tempFolder } from '../harness/temp-folder'
 import { TestServer } from '../harness/test-server'
 
 test('CL68 resume resumes a crew that is paused or was imported, and says what may run from then on', async () => {
   await using server = await TestServer.start()
   const data = ['--data', server.data.folder]
   const resume = (...flags: string[]) => crewroom(['resume', ...flags, ...data])
-  expect(await resume()).toMatchObject({ code: 1, errors: 'There is no crew on this server.\n' })
+  expect(await resume()).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/^There is no crew on this server\. Create one /),
+  })
   const { leadId } = await server.crew('atlas', { ada: 'developer' })
   const driver = { kind: 'pipe', command: process.execPath, args: ['-e', 'process.stdin.resume()'] }
   const { body } = await server.call('POST', `/api/lead/${leadId}/agents`, { role: 'qa-tester', name: 'gus', driver }) // prettier-ignore
@@ -67,4 +73,15 @@ test('CL69 with several crews, resume lists them with those that are paused, and
   await server.stop()
   const none = await crewroom(['resume', ...data])
   expect([none.code, none.errors]).toEqual([1, expect.stringContaining('No Crewroom server is running')]) // prettier-ignore
+})
+
+test('CL12 commands that need a server say what to do where the data folder is none', async () => {
+  using folder = tempFolder()
+  const file = path.join(folder.path, 'file')
+  writeFileSync(file, '')
+  const { code, errors } = await crewroom(['resume', '--data', file])
+  expect([code, errors]).toEqual([
+    70,
+    expect.stringMatching(/is not a folder .* give another folder with --data\.\n$/),
+  ])
 })

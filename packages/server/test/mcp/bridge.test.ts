@@ -125,7 +125,7 @@ test('MC22 without a way in, a call says what to do, and works once there is one
   })
   await using server = await TestServer.start({ data: folder.path })
   const none = await early.call('query_groups')
-  expect(none.text).toMatch(/^\[System\] Not run: There is no crew on this server\./)
+  expect(none.text).toMatch(/^\[System\] Not run: There is no crew on this server\. Create one /)
   const { leadId } = await server.crew('atlas')
   await server.crew('borealis')
   const many = await early.call('query_groups')
