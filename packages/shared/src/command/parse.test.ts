@@ -133,6 +133,13 @@ test('CM10 a field that a command does not have is refused by name, for every co
   }
 })
 
+test('CM10 a refusal is short, however much it could quote', () => {
+  const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`key${n}`, 1]))
+  const [code, message] = refusal('QUERY_CREW', many)
+  expect([code, message.includes('key0')]).toEqual(['validation', true])
+  expect(message.length).toBeLessThan(600)
+})
+
 test.each<[payload: unknown, why: string]>([
   [null, 'null'],
   ['text', 'a text'],

@@ -1,3 +1,4 @@
+import { cut } from '../model/cut'
 import { CrewError } from '../protocol/errors'
 import { commandExample } from './help'
 import { nearest } from './nearest'
@@ -5,6 +6,8 @@ import { ALIASES, COMMAND_PAYLOADS, type Command, type CommandName } from './pay
 
 /** Levels of a payload that are looked into. */
 const MAX_DEPTH = 8
+/** No more is said about what is wrong with a payload. */
+const TOLD_UNITS = 500
 
 const NAMES = Object.keys(COMMAND_PAYLOADS) as CommandName[]
 
@@ -40,7 +43,9 @@ export function parseCommand(written: string, value: unknown): Command {
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const where = issue?.path.join('.')
-    const what = issue ? `${where ? `${where}: ` : ''}${issue.message}` : 'the payload is not valid'
+    const told = issue && `${where ? `${where}: ` : ''}${issue.message}`
+    // It quotes what was written, of which there may be a megabyte.
+    const what = told === undefined ? 'the payload is not valid' : cut(told, TOLD_UNITS)
     throw new CrewError('validation', `${what}. Example: ${commandExample(name)}`)
   }
   return { name, payload: parsed.data } as Command
