@@ -70,6 +70,20 @@ test('ML43 an answer has an end: what is longer is cut, and the connection is cl
   expect(messages[2]?.content.length).toBe(LIMITS.modelAnswer)
 })
 
+test('ML43 a response without an end in sight is not asked for again, and the agent says why', async () => {
+  const mebibyte = 'y'.repeat(1024 * 1024)
+  await using model = await FakeModel.start({
+    raw: ['data: ', ...Array.from({ length: 33 }, () => mebibyte)],
+    ending: 'silence',
+  })
+  await using floor = await AgentFloor.open()
+  await floor.add('ada', model.driver())
+  await floor.tell('ada', 'begin')
+  await eventually('it has failed', async () => (await floor.view('ada'))['status'] === 'failed')
+  expect((await floor.view('ada'))['endedReason']).toContain('A response was larger than')
+  expect(model.asked).toHaveLength(1)
+})
+
 /** Bytes of an answer, whole or damaged. */
 const damaged = fc.array(
   fc.oneof(

@@ -10,12 +10,21 @@ import {
 import { boundedFetch } from './bounded-fetch'
 import { failureOf } from './failure-of'
 import type { CommandTool } from '@crewroom/shared/command/tools'
-import type { AskModel, Part, RequestUsage, Said } from './model-shapes'
+import type { AskModel, Part, Question, RequestUsage, Said } from './model-shapes'
 
 // Its warnings go to the console, which belongs to what the command prints.
 ;(globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false
 
 export const askModel: AskModel = async function* (question) {
+  try {
+    yield* partsOf(question)
+  } catch (error) {
+    // Not every failure comes as a part of the answer: a body that cannot be read is thrown.
+    throw failureOf(error, question)
+  }
+}
+
+async function* partsOf(question: Question): AsyncGenerator<Part> {
   const { baseUrl, model, apiKey, system, said, tools, signal } = question
   const provider = createOpenAICompatible({
     name: 'model',
@@ -50,7 +59,7 @@ export const askModel: AskModel = async function* (question) {
         break
       }
       case 'error':
-        throw failureOf(part.error, question)
+        throw part.error
       case 'finish-step':
         yield finishOf(part.finishReason, part.usage)
         break
