@@ -53,7 +53,10 @@ export async function join({ agent, args, script, write, print }: JoinOptions): 
   )
 }
 
-/** How this program is started again: by its name where a package manager has put it, otherwise by its file. */
+/**
+ * How this program is started again: by its file, which a coding agent finds from every folder; by its name where npx has
+ * put it, which does not keep it.
+ */
 function crewroom(script: string): readonly string[] {
-  return /[\\/]node_modules[\\/]/.test(script) ? FROM_REGISTRY : [process.execPath, script]
+  return /[\\/]_npx[\\/]/.test(script) ? FROM_REGISTRY : [process.execPath, script]
 }

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { join } from '../../src/cli/join'
 import { tempFolder } from '../harness/temp-folder'
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
@@ -55,6 +56,20 @@ test('MC24 the line works in any folder and without the variables of this shell'
   const nowhere = await crewroom(['join', '--for', 'claude', '--url', 'atlas', '--invite', 'x'])
   expect(nowhere.code).toBe(1)
   expect(nowhere.stderr).toContain('Give the address of the server, such as http://127.0.0.1:4900.')
+})
+
+test('MC24 an installed program is started by its file, which is found from every folder', async () => {
+  const lineOf = async (script: string) => {
+    const lines: string[] = []
+    const print = (line: string) => lines.push(line)
+    await join({ agent: 'codex', args: [], script, write: false, print })
+    return lines.join('\n')
+  }
+  const installed = '/home/dora/atlas/node_modules/crewroom/dist/cli.js'
+  const start = `codex mcp add crewroom --`
+  expect(await lineOf(installed)).toBe(`${start} ${process.execPath} ${installed} mcp`)
+  const cached = '/home/dora/.npm/_npx/0f1e2d3c/node_modules/crewroom/dist/cli.js'
+  expect(await lineOf(cached)).toBe(`${start} npx -y crewroom mcp`)
 })
 
 test('MC25 --write has the coding agent keep the line, and says what to do where it cannot', async () => {
