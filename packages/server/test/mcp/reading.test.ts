@@ -128,6 +128,18 @@ test('MC5 what was read and not confirmed comes again after a restart, and says 
   expect((await later.call(READ, { wait: 0 })).text).toMatch(NOTHING)
 })
 
+test('MC5 a call of a tool that is not there confirms the page before, as every call does', async () => {
+  await using server = await TestServer.start()
+  const { ids, tokens } = await server.crew('atlas', { ben: 'developer' })
+  await using ben = await mcpClient(server, 'v2', tokens['ben'] ?? '')
+  await server.call('POST', `/api/agents/${ids['ben']}/messages`, { content: 'Hello.' })
+  const owed = async () => (await server.call('GET', `/api/agents/${ids['ben']}/owed`)).body
+  expect((await ben.call(READ)).text).toContain('Hello.')
+  expect(await owed()).toMatchObject({ unconfirmed: 1 })
+  expect((await ben.call('send')).text).toContain('There is no tool "send"')
+  expect(await owed()).toMatchObject({ unconfirmed: 0 })
+})
+
 test('MC5 a page whose answer does not arrive is not confirmed by the next call', async () => {
   await using server = await TestServer.start()
   const plan = await planned(server)

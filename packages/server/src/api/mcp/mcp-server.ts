@@ -123,13 +123,13 @@ async function called(
   const { shard, inbox, readers, logger } = ports
   const tools = toolsFor(caller)
   const found = tools.find(({ tool }) => tool.name === name)
-  if (!found) {
-    const names = tools.map(({ tool }) => tool.name)
-    return { text: TOOL_TEXT.noTool(name, names), isError: true }
-  }
   try {
     const cursor = readers.take(caller.agentId)
     if (cursor !== null) await inbox.ack(caller.agentId, cursor)
+    if (!found) {
+      const names = tools.map(({ tool }) => tool.name)
+      return { text: TOOL_TEXT.noTool(name, names), isError: true }
+    }
     const signal = AbortSignal.any([gone, call.mcpReq.signal])
     const progress = (message: string) => tellProgress(call, message)
     const { id: request } = call.mcpReq
