@@ -121,12 +121,15 @@ export async function layOut(server, folder) {
   for (const name of ['dist/web', 'dist/docs']) await putPacked(server, folder, name)
 }
 
+/** Where a module was that is inside, as the key by which it is called: its last part says as much. */
+const BUNDLED = /"(?:\.\.\/)+node_modules\/\.pnpm\/[^"]*\/([^"/]+)"\(/g
+
 /**
  * Without its source map, which is larger than the code, and with short names, which are an eighth of the packed file. The
  * build itself keeps names, for those who read where an error came from.
  */
 async function putCode(server, folder, name) {
-  const text = readFileSync(join(server, name), 'utf8')
+  const text = readFileSync(join(server, name), 'utf8').replaceAll(BUNDLED, '"$1"(')
   const { code } = await transform(text, { minify: true, format: 'esm', target: 'node20.19' })
   const target = join(folder, name)
   mkdirSync(dirname(target), { recursive: true })
@@ -148,14 +151,10 @@ async function putPacked(server, folder, below) {
   }
 }
 
-/** As small as brotli gets without the large windows that browsers refuse. */
+/** As small as brotli gets: neither a larger window nor a hint makes the largest file smaller. */
 function smallest(bytes) {
   return promisify(brotliCompress)(bytes, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    },
+    params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
   })
 }
 
