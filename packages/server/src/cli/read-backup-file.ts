@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { pipeline, Readable } from 'node:stream'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { createTarDecoder } from 'modern-tar'
 import {
@@ -46,9 +46,12 @@ export async function readBackupFile(
 ): Promise<BackupFile> {
   await assertBegins(file)
   const source = createReadStream(file, { signal })
-  const unpacked = pipeline(source, createGunzip(), () => {})
+  const chunks = pipeline(source, createGunzip(), () => {})[Symbol.asyncIterator]()
   try {
-    return await readEntries(file, Readable.toWeb(unpacked), sinkOf)
+    const read = await readEntries(file, streamOf(chunks), sinkOf)
+    // What reads entries stops at their end, and the sum over all bytes comes behind that.
+    while ((await chunks.next()).done !== true);
+    return read
   } catch (error) {
     source.destroy()
     if (error instanceof SinkFailed) throw error.cause
@@ -57,9 +60,20 @@ export async function readBackupFile(
   }
 }
 
+/** Who stops reading it leaves the rest to be read. */
+function streamOf(chunks: AsyncIterator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done === true) controller.close()
+      else controller.enqueue(value)
+    },
+  })
+}
+
 async function readEntries(
   file: string,
-  unpacked: ReturnType<typeof Readable.toWeb>,
+  unpacked: ReadableStream<Uint8Array>,
   sinkOf: (name: string) => Promise<EntrySink | null>,
 ): Promise<BackupFile> {
   const all = createHash('sha256')

@@ -368,6 +368,23 @@ test('BK9 a backup that was cut off or changed anywhere is refused, and nothing 
   await refused('text', Buffer.from('not a backup'))
 })
 
+test('BK9 a change that no entry shows, between two of them, is refused by the sum over all bytes', async () => {
+  using to = tempFolder()
+  const tar = gunzipSync(readFileSync(whole))
+  const first = tar.indexOf(0, 512 + Number.parseInt(tar.toString('latin1', 124, 135), 8))
+  // Behind the first entry its block is filled up with zeros.
+  const padding = first + 1
+  expect([tar[padding], padding % 512 > 1]).toEqual([0, true])
+  const changed = Buffer.from(tar)
+  changed[padding] = 1
+  const spoiled = gzipSync(changed)
+  const file = path.join(to.path, FILE)
+  const head = Buffer.concat([GZIP_HEAD, spoiled.subarray(GZIP_HEAD.length, -8)])
+  writeFileSync(file, Buffer.concat([head, readFileSync(whole).subarray(-8)]))
+  await expect(restored(file, path.join(to.path, 'data'))).rejects.toThrow(/is damaged/)
+  expect(existsSync(path.join(to.path, 'data'))).toBe(false)
+})
+
 test('BK9 a backup of a newer form or with data of a newer version, or another archive, is refused by name', async () => {
   using to = tempFolder()
   const folder = path.join(to.path, 'data')
