@@ -233,6 +233,8 @@ test('DM24 only the owner starts one, at a pace that there is, where its program
   expect(observed).toMatchObject({ status: 403 })
   expect(await server.call('POST', '/api/sample', { pace: -1 })).toMatchObject({ status: 422 })
   await using other = await TestServer.start()
+  // What it takes may be left out.
+  expect(await other.call('POST', '/api/sample')).toMatchObject({ status: 404 })
   expect(await other.call('POST', '/api/sample', {})).toMatchObject({
     status: 404,
     body: { error: { code: 'not_found' } },

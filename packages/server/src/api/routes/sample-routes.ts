@@ -24,7 +24,8 @@ export function sampleRoutes(ports: SampleRoutePorts): Router {
     '/sample',
     route(ports, (request, principal) => {
       assertOwner(principal)
-      const { pace = 1 } = validated(StartSample, request.body)
+      // A body that may be empty may be left out.
+      const { pace = 1 } = validated(StartSample, request.body ?? {})
       if (!samples) {
         throw new CrewError('not_found', 'The programs of the sample crew are not installed here.')
       }
