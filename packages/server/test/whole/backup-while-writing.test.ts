@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ChildServer, ownerToken, request } from '../harness/child-server'
@@ -39,9 +40,10 @@ test(
   async () => {
     for (let round = 0; round < ROUNDS; round++) {
       using folder = tempFolder()
-      const data = folder.path
-      const file = path.join(data, 'of-it.backup')
-      const elsewhere = path.join(data, 'restored')
+      const data = path.join(folder.path, 'data')
+      mkdirSync(data)
+      const file = path.join(folder.path, 'of-it.backup')
+      const elsewhere = path.join(folder.path, 'restored')
       await using server = await ChildServer.start({ data, port: 0, environment: ENVIRONMENT })
       const owner = ownerToken(data)
       const made = async (route: string, body: object) => {
