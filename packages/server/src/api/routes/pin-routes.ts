@@ -8,6 +8,7 @@ export const PIN_ROUTES: readonly RouteRow<RoutePorts>[] = [
   row('Messages', listPinned, {
     id: 'listPinned',
     who: 'reader',
+    errors: ['group_not_found', 'not_a_member'],
     summary: 'Messages of a group that somebody has pinned, with the reaction 📌',
     run: async ({ by, crew, param }, { shard }) => ({
       body: await readPinned(shard, crew, by, param('name')),
