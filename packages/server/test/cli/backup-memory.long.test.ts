@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -51,13 +51,14 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     using folder = tempFolder()
     const at = (name: string) => path.join(folder.path, name)
-    const data = ['--data', folder.path]
-    await (await ChildServer.start({ data: folder.path, port: 0 })).end('SIGTERM')
+    mkdirSync(at('data'))
+    const data = ['--data', at('data')]
+    await (await ChildServer.start({ data: at('data'), port: 0 })).end('SIGTERM')
     const small = {
       backup: await peakOf(['backup', at('small'), ...data]),
       restore: await peakOf(['restore', at('small'), '--data', at('of-small')]),
     }
-    fill(at('crewroom.sqlite'))
+    fill(at('data/crewroom.sqlite'))
     const large = {
       backup: await peakOf(['backup', at('large'), ...data]),
       restore: await peakOf(['restore', at('large'), '--data', at('of-large')]),
