@@ -40,6 +40,12 @@ test.skipIf(noBrowser)(
   'UI760, UI761, UI762 the map shows who writes to whom with the server’s numbers, and what is written now',
   async () => {
     const page = await own.open(comms(), { viewport: { width: 1440, height: 900 } })
+    // The switch is within the list of conversations, of which the chat is the neighbour.
+    const edge = async (selector: string) => {
+      const box = await page.locator(selector).first().boundingBox()
+      return box ? box.x + box.width : NaN
+    }
+    expect(await edge('.list .view-switch')).toBeLessThanOrEqual(await edge('.list'))
     await page.getByRole('button', { name: 'Map' }).click()
     await page.locator('.tm-line').first().waitFor()
     expect(new URL(page.url()).searchParams.get('view')).toBe('map')

@@ -47,7 +47,7 @@ export function ConversationList({ state, openAddress }: ConversationListProps) 
         <h2>Comms</h2>
         <span className="cnt">{talked.length > 0 && talked.length}</span>
         <span className="sp" />
-        <ViewSwitch view="list" />
+        <ViewSwitch view="list" isShort />
       </div>
       <ConnectionStrip className="only-narrow" />
       <div className="find">

@@ -12,8 +12,14 @@ export function viewOf(search: URLSearchParams): CommsView {
   return VIEWS.find(({ id }) => id === search.get('view'))?.id ?? 'list'
 }
 
+interface ViewSwitchProps {
+  readonly view: CommsView
+  /** The list of conversations has no room for words. */
+  readonly isShort?: boolean
+}
+
 /** Conversations one by one, or all of them at a glance. */
-export function ViewSwitch({ view }: { readonly view: CommsView }) {
+export function ViewSwitch({ view, isShort = false }: ViewSwitchProps) {
   const [, change] = useAddressParams()
   return (
     <div className="view-switch" role="group" aria-label="View">
@@ -30,7 +36,8 @@ export function ViewSwitch({ view }: { readonly view: CommsView }) {
             }, 'push')
           }
         >
-          <Icon size={15} aria-hidden="true" /> <span>{label}</span>
+          <Icon size={15} aria-hidden="true" />{' '}
+          <span className={isShort ? 'sr' : undefined}>{label}</span>
         </button>
       ))}
     </div>
