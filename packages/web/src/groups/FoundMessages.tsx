@@ -7,6 +7,7 @@ import type { api } from '../sync/api'
 import { begunWord } from '../sync/search-words'
 import { person } from '../sync/sync'
 import { useMessageSearch } from '../sync/use-message-search'
+import { FoundText } from '../ui/FoundText'
 import { SearchFar } from '../ui/SearchFar'
 import { clockTime, dayLabel } from '../ui/times'
 import { useNow } from '../ui/use-now'
@@ -63,9 +64,7 @@ function Hits({ group, asked, found, open }: HitsProps) {
                 {dayLabel(message.timestamp, now)} {clockTime(message.timestamp)}
               </time>
               <span>
-                {snippet.map((part, index) =>
-                  part.hit ? <mark key={index}>{part.text}</mark> : part.text,
-                )}
+                <FoundText snippet={snippet} />
               </span>
             </button>
           </li>

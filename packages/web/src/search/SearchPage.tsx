@@ -19,6 +19,7 @@ import { begunWord } from '../sync/search-words'
 import { person } from '../sync/sync'
 import { Avatar } from '../ui/Avatar'
 import { Link } from '../ui/Link'
+import { FoundText } from '../ui/FoundText'
 import { fullTime, listTime } from '../ui/times'
 import { setOrDelete, useAddressParams } from '../ui/use-address-params'
 import { useNow } from '../ui/use-now'
@@ -279,9 +280,7 @@ function Found({ state, q, words }: FoundProps) {
                   </time>
                 </span>
                 <span className="s-text">
-                  {snippet.map((part, index) =>
-                    part.hit ? <mark key={index}>{part.text}</mark> : part.text,
-                  )}
+                  <FoundText snippet={snippet} />
                 </span>
               </Link>
             </li>

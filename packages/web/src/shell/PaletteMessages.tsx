@@ -9,6 +9,7 @@ import { groupNameIn } from '../groups/group-name'
 import { begunWord } from '../sync/search-words'
 import { person } from '../sync/sync'
 import { useMessageSearch } from '../sync/use-message-search'
+import { FoundText } from '../ui/FoundText'
 import { SearchFar } from '../ui/SearchFar'
 import { fullTime, listTime } from '../ui/times'
 import { useNow } from '../ui/use-now'
@@ -78,9 +79,7 @@ export function PaletteMessages({ state, text, isPeek, open, peek }: PaletteMess
                   </time>
                 </span>
                 <span className="hit">
-                  {snippet.map((part, index) =>
-                    part.hit ? <mark key={index}>{part.text}</mark> : part.text,
-                  )}
+                  <FoundText snippet={snippet} />
                 </span>
               </span>
             </Command.Item>
