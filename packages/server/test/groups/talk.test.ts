@@ -108,6 +108,8 @@ test('WT3 only the newest messages count, and it is said whether there are earli
   say(crew, 'ada', 'room', 'first')
   crew.clock.advance(1_000)
   const second = say(crew, 'dora', 'room', 'second')
+  crew.clock.advance(1_000)
+  const third = new Date(crew.clock.now()).toISOString()
   send(crew, 'ada', 'dora', 'third')
   await crew.shard.journal.durable(crew.leadId)
   const read = (most: number, facts: number, since: string | null) => {
@@ -123,6 +125,8 @@ test('WT3 only the newest messages count, and it is said whether there are earli
   // The time that is asked for ends within what was looked at.
   expect(read(2, 1_000, second.timestamp)).toEqual([2, true])
   expect(read(3, 1_000, second.timestamp)).toEqual([2, false])
+  // Something older than the time was looked at: all within it was, though there are earlier ones.
+  expect(read(2, 1_000, third)).toEqual([1, false])
   // The message outside of groups is the last fact but one: its delivery follows it.
   expect(read(3, 2, null)).toEqual([1, true])
 })
