@@ -10,7 +10,7 @@ import type { Stage } from './stage'
 export const TOOLED = { CREWROOM_AGENT_TOOLS: 'true' }
 
 /**
- * Everybody is asked to write by a tool, in a conversation that begins anew. A program that takes no tools is taught commands, and
+ * Everybody is asked to write by a tool, in a new conversation. A program that takes no tools is taught commands, and
  * writes one: either way the words are there once, and nobody was asked for a permission.
  */
 export async function tools(stage: Stage): Promise<void> {

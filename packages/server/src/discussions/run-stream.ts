@@ -97,7 +97,7 @@ export async function* runLines({
     const isOver = !crew.state.runs[id] && reader.run(id)?.status === 'ended'
     const page = reader.events(first.leadId, at, BATCH)
     for (const event of page.events) {
-      // It is told with the round that waits for the person, which comes next.
+      // The round that waits for the person, which comes next, says so.
       if (event.type === 'need:opened') ({ need } = event)
       if (event.seq < since.seq) continue
       const lines = linesOf(shard, crew, run, event, need)

@@ -114,7 +114,7 @@ function saidIn(decision: Decision, crew: Crew, sessionId: string): readonly Mes
   return [...crew.window(placeOfSession(sessionId)).messages, ...drafted]
 }
 
-/** An agent that started it, and not within an answer, is told how it ended. */
+/** Notifies the agent that started the discussion, unless it did so within an answer, how it ended. */
 function decideRunReport(shard: Shard, decision: Decision, crew: Crew, run: RunRecord): void {
   const starter = crew.state.agents[run.startedBy]
   if (!starter || run.parent || run.startedBy === HUMAN_ID || starter.ended !== null) return

@@ -6,7 +6,7 @@ import { HEARTBEAT_MS } from '../sockets/upgrade'
 /** Requests that a connection may send for each message that its agent may: it also asks, lists and pings. */
 const REQUESTS_PER_MESSAGE = 2
 
-/** What a client has to keep to, as it is told when it connects. */
+/** The limits that the server announces to a client when it connects. */
 export function policyOf({ ports: { rate } }: Shard): RpcPolicy {
   return {
     maxMessageBytes: LIMITS.rpcFrameBytes,

@@ -50,7 +50,7 @@ interface UnderWay {
   readonly answer: (text: Buffer | null) => void
 }
 
-/** One connection: its requests, and what it is told. */
+/** One connection: its requests, and the notifications that it gets. */
 export class RpcClient {
   readonly #ports: RpcClientPorts
   readonly #connection: Connection
