@@ -19,7 +19,7 @@ export const TEXT_BYTES = 64 * 1024
 
 /**
  * How each file begins: gzip says of itself what nothing checks (a time, a system), so here it is always the same, and
- * no byte of a backup can change unnoticed.
+ * no byte of what a backup holds can change unnoticed.
  */
 export const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 

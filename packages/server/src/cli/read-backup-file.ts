@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { pipeline } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { createTarDecoder } from 'modern-tar'
 import {
@@ -46,11 +46,16 @@ export async function readBackupFile(
 ): Promise<BackupFile> {
   await assertBegins(file)
   const source = createReadStream(file, { signal })
-  const chunks = pipeline(source, createGunzip(), () => {})[Symbol.asyncIterator]()
+  const unpacked = createGunzip()
+  // The sum over all bytes is looked at with the last of them, which nobody may be waiting for then.
+  const summed = pipeline(source, unpacked)
+  summed.catch(() => {})
+  const chunks = unpacked[Symbol.asyncIterator]()
   try {
     const read = await readEntries(file, streamOf(chunks), sinkOf)
-    // What reads entries stops at their end, and the sum over all bytes comes behind that.
+    // What reads entries stops at their end.
     while ((await chunks.next()).done !== true);
+    await summed
     return read
   } catch (error) {
     source.destroy()

@@ -16,6 +16,7 @@ export class BackupFileWriter {
   readonly #packer = createTarPacker()
   readonly #all: Hash = createHash('sha256')
   readonly #written: Promise<void>
+  readonly #closed: Promise<void>
   readonly #madeAt: Date
   #failure: unknown = null
 
@@ -23,6 +24,7 @@ export class BackupFileWriter {
   constructor(file: string, head: Head, signal: AbortSignal) {
     this.#madeAt = new Date(head.madeAt)
     const out = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
+    this.#closed = new Promise((resolve) => out.once('close', resolve))
     this.#written = pipeline(
       Readable.fromWeb(this.#packer.readable),
       createGzip({ level: LEVEL }),
@@ -64,10 +66,12 @@ export class BackupFileWriter {
     await this.#written
   }
 
-  /** Ends a file that is not wanted any more. */
+  /** Ends a file that is not wanted any more. Nothing makes or writes it when this resolves. */
   async discard(): Promise<void> {
     if (this.#failure === null) this.#packer.controller.error(new Error('given up'))
     await this.#written.catch(() => {})
+    // What is stopped at once may still be about to open it.
+    await this.#closed
   }
 
   async #add(
