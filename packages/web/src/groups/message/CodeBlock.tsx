@@ -1,11 +1,12 @@
 import { Copy } from 'lucide-react'
-import { lazy, Suspense, useContext, useRef, useState } from 'react'
+import { lazy, Suspense, useContext, useRef } from 'react'
 import { useOverflows } from '../../ui/use-overflows'
 import { copyText } from './copy-text'
 import { useHighlighted } from './highlighter'
 import { ControlTab } from './mention-scope'
 import { shownHidden } from './text-pieces'
 import { UnfoldButton } from './UnfoldButton'
+import { useOpened } from './use-opened'
 
 const SvgPicture = lazy(() => import('./SvgPicture'))
 
@@ -22,7 +23,8 @@ interface CodeBlockProps {
 /** Code, as it was written: it scrolls in itself, says its language and can be copied. */
 export function CodeBlock({ text, language }: CodeBlockProps) {
   const tabIndex = useContext(ControlTab)
-  const [isWhole, setWhole] = useState(false)
+  // The row is made again when its text is shown as markdown: what was pressed before stays pressed.
+  const [isWhole, setWhole] = useOpened(`code ${text}`)
   const code = useRef<HTMLPreElement>(null)
   const isWide = useOverflows(code)
   const whole = shownHidden(text)
@@ -32,7 +34,7 @@ export function CodeBlock({ text, language }: CodeBlockProps) {
   const name = language.slice(0, 30)
   const isDiff = /^(diff|patch)$/i.test(name)
   const canDraw = /^svg$/i.test(name) && text.length <= MOST_DRAWN
-  const [isDrawn, setDrawn] = useState(false)
+  const [isDrawn, setDrawn] = useOpened(`drawing ${text}`)
   const highlighted = useHighlighted(shown, isDiff ? '' : name)
   return (
     <div className={name ? 'code named' : 'code'} dir="ltr">

@@ -6,7 +6,7 @@ import { useRichText } from './rich-text-loader'
 import { shownHidden } from './text-pieces'
 import { textBlocks } from './text-blocks'
 import { UnfoldButton } from './UnfoldButton'
-import { useUnfolded } from './use-unfolded'
+import { useOpened } from './use-opened'
 
 interface MessageTextProps {
   readonly content: string
@@ -19,7 +19,7 @@ interface MessageTextProps {
 /** A message's text. Agents wrote it: it is shown, never interpreted beyond a little markdown. */
 export const MessageText = memo(function MessageText(props: MessageTextProps) {
   const { content, messageId, isWhole: mustBeWhole = false } = props
-  const [isWhole, setWhole] = useUnfolded(messageId)
+  const [isWhole, setWhole] = useOpened(messageId)
   const fold = mustBeWhole ? null : foldOf(content)
   if (!fold) return <Body content={content} />
   return (
