@@ -112,6 +112,10 @@ export class EventLines {
         const who = kind === 'system' ? '' : ` ${this.#who(from)}${replying(replyTo)}:`
         return `${group(event.groupName)}${who} ${relayed(content)}`
       }
+      case 'group:message_edited':
+        return `${group(event.groupName)} ${this.#does(event.by, 'change')} message #${event.n}: ${relayed(event.content)}`
+      case 'group:message_deleted':
+        return `${group(event.groupName)} ${this.#does(event.by, 'delete')} message #${event.n}`
       case 'group:reaction': {
         const { agentId, groupName, action, emoji } = event
         return `${group(groupName)} ${this.#does(agentId, action === 'add' ? 'react' : 'remove')} ${emoji}`

@@ -1,6 +1,7 @@
 import type { Message } from '@crewroom/shared/model/message'
 import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import { TEXT } from '@crewroom/shared/text/catalogue'
+import { saidIn } from '@crewroom/shared/text/said'
 import { readNewest } from '../groups/read-history'
 import { readNewestInSession } from '../sessions/read-session'
 import { answer, type CommandHandler } from './command-handler'
@@ -22,7 +23,7 @@ export const readGroupCommand: CommandHandler<'READ_GROUP'> = {
     }
     const { group, messages, hasMore } = readNewest(shard, crew, by, { ...payload, limit })
     const lines = messages.map((message) =>
-      TEXT.historyLine(group.name, writer(message), message.n, message.content, message.replyTo),
+      TEXT.historyLine(group.name, writer(message), message.n, saidIn(message), message.replyTo),
     )
     return answer(TEXT.read(group.name, lines, hasMore))
   },

@@ -18,6 +18,7 @@ import {
   type StoredBudget,
   type StoredCrew,
 } from '../journal/ports/stored-shard'
+import { changeMessages } from './change-messages'
 import { DirectWindow } from './direct-window'
 import { GoneBook } from './gone-book'
 import { HandBook } from './hand-book'
@@ -28,6 +29,15 @@ import { PastAdmissions } from './past-admissions'
 import { PastSight } from './past-sight'
 import { RoundBook } from './round-book'
 import { UseBook } from './use-book'
+
+/** Facts that are about messages of a group. */
+const GROUP_MESSAGES: ReadonlySet<string> = new Set([
+  'group:message',
+  'group:message_edited',
+  'group:message_deleted',
+  'group:reaction',
+  'group:history',
+])
 
 /**
  * One lead's crew in memory: what verbs decide on. Changed only by `apply`, one envelope at a time, so that the
@@ -150,6 +160,7 @@ export class Crew {
     this.gone.apply(envelope)
     this.pastAdmissions.apply(envelope)
     this.uses.apply(envelope)
+    changeMessages(this, envelope)
     switch (envelope.type) {
       case 'group:created':
       case 'group:imported':
@@ -184,34 +195,15 @@ export class Crew {
           this.#windows.delete(placeOfSession(envelope.data.session.id))
         }
         return
-      case 'session:reaction': {
-        const { sessionId, messageId, emoji, agentId, action } = envelope.data
-        const window = this.window(placeOfSession(sessionId))
-        window.react(messageId, emoji, agentId, action, envelope.seq)
-        return
-      }
       case 'delivery:withdrawn': {
         const { agentId, deliveryIds } = envelope.data
         this.owed(agentId).withdraw(deliveryIds)
         this.inHand.withdraw(agentId, deliveryIds, envelope.at)
         return
       }
-      case 'group:history': {
-        const { groupName, item } = envelope.data
-        if (item.kind === 'message') this.window(groupName).push(item.message)
-        if (item.kind !== 'reaction') return
-        const { messageId, emoji, from, action } = item
-        this.window(groupName).react(messageId, emoji, from, action, envelope.seq)
-        return
-      }
       case 'lead:resumed':
         this.inert = false
         return
-      case 'group:reaction': {
-        const { groupName, messageId, emoji, agentId, action } = envelope.data
-        this.window(groupName).react(messageId, emoji, agentId, action, envelope.seq)
-        return
-      }
       case 'direct:message':
         this.direct.push(envelope.data.message)
         return
@@ -311,8 +303,8 @@ export class Crew {
     this.durableSeq = envelope.seq
     this.rounds.settled(envelope.seq)
     const { type } = envelope
-    if (type === 'group:message' || type === 'group:reaction' || type === 'group:history') {
-      this.window(envelope.data.groupName).settled(envelope.seq)
+    if (GROUP_MESSAGES.has(type)) {
+      this.window((envelope.data as { readonly groupName: string }).groupName).settled(envelope.seq)
     } else if (type === 'session:message' || type === 'session:reaction') {
       // None is made again for a session that was deleted meanwhile.
       this.#windows.get(placeOfSession(envelope.data.sessionId))?.settled(envelope.seq)

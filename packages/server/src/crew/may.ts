@@ -59,6 +59,12 @@ export function assertMayInGroup(verb: GroupVerb, crew: Crew, group: GroupRecord
         : 'only the lead, whoever started a discussion and the person who runs the crew may change it.',
     )
   }
+  if (verb === 'changeMessage') {
+    throw new CrewError(
+      'forbidden',
+      'only people change and delete messages, and only their own. Write another message that sets it right.',
+    )
+  }
   if (verb === 'takeTurn') {
     throw new CrewError('forbidden', 'only the person may give up their own turn.')
   }

@@ -18,7 +18,7 @@ export class MessageWindow {
   #units = 0
   readonly #byId = new Map<string, Message>()
   readonly #byClient = new Map<string, Message>()
-  /** Number of the last reaction change of a message in the window, while it is not durable. */
+  /** Number of the last change of a message in the window, while it is not durable. */
   readonly #changedAt = new Map<string, number>()
   readonly #pinned = new Map<string, { message: Message; changedAt: number }>()
 
@@ -50,6 +50,11 @@ export class MessageWindow {
     return oldest !== undefined && (oldest.n === 1 || oldest.seq <= seq + 1)
   }
 
+  /** Whether the tables know every change of what is here. */
+  get isStored(): boolean {
+    return this.#changedAt.size === 0
+  }
+
   /** Those after `seq`, ascending: looked for from the end, where what is owed mostly is. */
   after(seq: number): readonly Message[] {
     let from = this.#messages.length
@@ -57,15 +62,24 @@ export class MessageWindow {
     return this.#messages.slice(from)
   }
 
-  /** Keeps an older message, read from the tables, because its reactions are about to change at `seq`. */
+  /** Keeps an older message, read from the tables, because it is about to change at `seq`. */
   pin(message: Message, seq: number): void {
     if (!this.#byId.has(message.id)) this.#pinned.set(message.id, { message, changedAt: seq })
   }
 
   react(id: string, emoji: string, by: string, action: 'add' | 'remove', seq: number): void {
+    this.change(id, seq, (known) => ({
+      ...known,
+      reactions: withReaction(known.reactions, emoji, by, action),
+    }))
+  }
+
+  /** Changes a message that is here, by the fact with this number. */
+  change(id: string, seq: number, change: (message: Message) => Message): void {
     const known = this.#byId.get(id)
     if (known) {
-      const changed = { ...known, reactions: withReaction(known.reactions, emoji, by, action) }
+      const changed = change(known)
+      this.#units += messageUnits(changed) - messageUnits(known)
       this.#byId.set(id, changed)
       const index = this.#messages.findIndex((message) => message.id === id)
       this.#messages[index] = changed
@@ -77,10 +91,7 @@ export class MessageWindow {
     }
     const pinned = this.#pinned.get(id)
     if (!pinned) return
-    pinned.message = {
-      ...pinned.message,
-      reactions: withReaction(pinned.message.reactions, emoji, by, action),
-    }
+    pinned.message = change(pinned.message)
     pinned.changedAt = seq
   }
 

@@ -31,6 +31,7 @@ export type GroupVerb =
   | 'archive'
   | 'sendMessage'
   | 'react'
+  | 'changeMessage'
   | 'markRead'
   | 'leave'
   | 'pause'
@@ -53,6 +54,8 @@ export const GROUP_RIGHTS: Readonly<Record<GroupVerb, readonly GroupStanding[]>>
   read: ['person', 'observer', 'system', 'lead', 'owner', 'manager', 'member', 'participant'],
   sendMessage: ['person', 'system', 'lead', 'owner', 'member', 'participant'],
   react: ['person', 'lead', 'owner', 'member', 'participant'],
+  // And only what they wrote themselves.
+  changeMessage: ['person'],
   markRead: ['person', 'lead', 'owner', 'member', 'participant'],
   addMembers: ['person', 'system', 'lead', 'owner', 'manager', 'member'],
   removeMembers: ['person', 'system', 'lead', 'owner', 'manager'],

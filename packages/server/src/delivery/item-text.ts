@@ -1,5 +1,6 @@
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import { TEXT } from '@crewroom/shared/text/catalogue'
+import { saidIn } from '@crewroom/shared/text/said'
 import type { Crew } from '../crew/crew'
 import { named } from '../crew/directory'
 import type { Shard } from '../crew/shard'
@@ -19,6 +20,15 @@ export function deliveryText(
       return content.text
     case 'removed':
       return TEXT.removed(content.groupName, named(crew, content.by))
+    case 'changed': {
+      const { groupName, messageId } = content
+      const message = shard.ports.reader.message(crew.state.lead.id, groupName, messageId)
+      if (!message) throw new Error('a delivery refers to a message that is not there')
+      const { n, deletedAt } = message
+      return deletedAt === undefined
+        ? TEXT.edited(groupName, writerOf(message), n, message.content)
+        : TEXT.deleted(groupName, writerOf(message), n)
+    }
     case 'message': {
       const message = said.get(content.messageId)
       if (!message) throw new Error('a delivery refers to a message that is not there')
@@ -45,7 +55,7 @@ export function deliveryText(
                 groupName,
                 writerOf(message),
                 message.n,
-                message.content,
+                saidIn(message),
                 message.replyTo,
               ),
             )

@@ -129,19 +129,21 @@ function* owedParts(shard: Shard, crew: Crew, agentId: string, limit: number): I
       }
     }
     const window = crew.window(interval.groupName)
-    const messages = window.coversAfter(interval.handedSeq)
-      ? window
-          .after(interval.handedSeq)
-          .filter((message) => message.seq <= to && message.from !== agentId)
-          .slice(0, limit)
-      : shard.ports.reader.owedMessages({
-          leadId: crew.state.lead.id,
-          groupName: interval.groupName,
-          after: interval.handedSeq,
-          to,
-          notFrom: agentId,
-          limit,
-        })
+    // A change that is not durable yet is in memory alone.
+    const messages =
+      window.coversAfter(interval.handedSeq) && window.isStored
+        ? window
+            .after(interval.handedSeq)
+            .filter((message) => message.seq <= to && message.from !== agentId)
+            .slice(0, limit)
+        : shard.ports.reader.owedMessages({
+            leadId: crew.state.lead.id,
+            groupName: interval.groupName,
+            after: interval.handedSeq,
+            to,
+            notFrom: agentId,
+            limit,
+          })
     if (messages.length > 0) yield { interval, messages, digest: null }
   }
 }

@@ -1,5 +1,6 @@
 import type { Message } from '@crewroom/shared/model/message'
 import { TEXT } from '@crewroom/shared/text/catalogue'
+import { saidIn } from '@crewroom/shared/text/said'
 import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
 import type { TurnItem } from '../crew/turn-item'
@@ -81,7 +82,7 @@ function messageItem(crew: Crew, agentId: string, message: Message): TurnItem {
   if (known) return known
   const other = made.find((item) => item !== undefined)
   const text =
-    other?.text ?? TEXT.message(message.group, writerOf(message), message.content, message.replyTo)
+    other?.text ?? TEXT.message(message.group, writerOf(message), saidIn(message), message.replyTo)
   const item: TurnItem = {
     id: message.id,
     leadId: crew.state.lead.id,

@@ -120,6 +120,8 @@ function sentBefore(
     crew.window(group.name).findByClient(by.actor.id, clientId) ??
     shard.ports.reader.messageByClient(crew.state.lead.id, group.name, by.actor.id, clientId)
   if (!found) return null
+  // Only the first text could be told from another one, and its sender has changed that since.
+  if (found.editedAt ?? found.deletedAt) return found
   assertSameAgain(shard, crew, found, said)
   return found
 }

@@ -13,6 +13,15 @@ export const aboutGroup = {
   texts: { group: GROUP },
 } as const
 
+/** About something in a group that has no row of its own in its timeline. */
+export const inGroup = {
+  audience: 'group',
+  group: ({ groupName }: { readonly groupName: string }) => groupName,
+  after: null,
+  timeline: null,
+} as const
+export const NAMES_MESSAGE = { groupName: PLAIN, messageId: PLAIN } as const
+
 export const aboutAdmission = {
   audience: 'named',
   named: concerned,

@@ -85,6 +85,9 @@ function ofContent(names: References, told: DeliveryContent): void {
       names.group(told.groupName)
       names.doer(told.by)
       return
+    case 'changed':
+      names.messageIn(told.groupName, told.messageId)
+      return
     case 'message':
       names.known('direct', told.messageId)
       return

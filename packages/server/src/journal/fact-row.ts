@@ -70,6 +70,13 @@ export interface References {
   sessionMessage(sessionId: string, groupName: string, message: Message, seq: number): void
   message(groupName: string, message: Message, seq: number): void
   messageIn(groupName: string, id: string): void
+  /** Its writer changed a message; without `said` it was deleted. */
+  changedMessage(
+    groupName: string,
+    id: string,
+    by: string,
+    said?: Pick<Message, 'content' | 'parts'>,
+  ): void
   history(groupName: string, item: HistoryItem, seq: number): void
   stream(position: StreamPosition): void
   inboxes(confirmed: ConfirmedInboxes, seq: number): void

@@ -1,4 +1,4 @@
-import { aboutAdmission, aboutGroup } from './fact-forms'
+import { aboutAdmission, aboutGroup, inGroup, NAMES_MESSAGE } from './fact-forms'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import {
   changedAdmission,
@@ -33,6 +33,7 @@ import {
   LEAD,
   MESSAGE,
   NEED,
+  PARTS,
   PLAIN,
   RESPONSE,
   ROUND,
@@ -168,10 +169,7 @@ export const FACTS = {
     texts: { group: PLAIN, agentId: PLAIN, by: PLAIN },
   },
   'group:message': {
-    audience: 'group',
-    group: ({ groupName }) => groupName,
-    after: null,
-    timeline: null,
+    ...inGroup,
     refs: (names, { groupName, message }, seq) => {
       if (message.replyTo) names.messageIn(groupName, message.replyTo.id)
       names.message(groupName, message, seq)
@@ -180,16 +178,26 @@ export const FACTS = {
     },
     texts: { groupName: PLAIN, message: MESSAGE },
   },
+  'group:message_edited': {
+    ...inGroup,
+    refs: (names, { groupName, messageId, by, content, mentions, parts }) => {
+      names.changedMessage(groupName, messageId, by, { content, parts })
+      for (const id of mentions) names.participant(id)
+    },
+    texts: { ...NAMES_MESSAGE, by: PLAIN, content: LIMITS.content, mentions: PLAIN, parts: PARTS },
+  },
+  'group:message_deleted': {
+    ...inGroup,
+    refs: (names, { groupName, messageId, by }) => names.changedMessage(groupName, messageId, by),
+    texts: { ...NAMES_MESSAGE, by: PLAIN },
+  },
   'group:reaction': {
-    audience: 'group',
-    group: ({ groupName }) => groupName,
-    after: null,
-    timeline: null,
+    ...inGroup,
     refs: (names, { groupName, messageId, agentId }) => {
       names.participant(agentId)
       names.messageIn(groupName, messageId)
     },
-    texts: { groupName: PLAIN, messageId: PLAIN, emoji: PLAIN, agentId: PLAIN },
+    texts: { ...NAMES_MESSAGE, emoji: PLAIN, agentId: PLAIN },
   },
   'group:read': {
     audience: 'named',
@@ -202,19 +210,13 @@ export const FACTS = {
     texts: { readerId: PLAIN, groupName: PLAIN, lastSeen: PLAIN },
   },
   'file:added': {
-    audience: 'group',
-    group: ({ groupName }) => groupName,
-    after: null,
-    timeline: null,
+    ...inGroup,
     refs: (names, { groupName, file }) => names.files.add(groupName, file),
     // A name with a secret in it is refused: masked it would be another.
     texts: { groupName: PLAIN, file: PLAIN },
   },
   'file:removed': {
-    audience: 'group',
-    group: ({ groupName }) => groupName,
-    after: null,
-    timeline: null,
+    ...inGroup,
     refs: (names, { groupName, file, by }) => names.files.remove(groupName, file, by),
     texts: { groupName: PLAIN, file: PLAIN, by: PLAIN },
   },

@@ -231,6 +231,8 @@ export const MESSAGE: TextsOf<Message> = {
   parts: PART,
   replyTo: REPLY_TO,
   round: PLAIN,
+  editedAt: PLAIN,
+  deletedAt: PLAIN,
 }
 
 export const DIRECT: TextsOf<DirectMessage> = {

@@ -5,7 +5,7 @@ import type { InviteRecord } from '@crewroom/shared/model/invite'
 import type { Usage } from '@crewroom/shared/model/usage'
 import type { PermissionRule } from '@crewroom/shared/model/need'
 import type { Actor } from '@crewroom/shared/model/participant'
-import type { Message } from '@crewroom/shared/model/message'
+import type { Message, MessageChange } from '@crewroom/shared/model/message'
 import type { TimelineEvent } from '@crewroom/shared/model/timeline'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 
@@ -21,6 +21,8 @@ export type DeliveryContent =
       readonly history: { readonly fromN: number; readonly toN: number } | null
     }
   | { readonly form: 'removed'; readonly groupName: string; readonly by: string }
+  /** A message that the agent was handed says something else now, or was deleted: as it is at the hand-over. */
+  | { readonly form: 'changed'; readonly groupName: string; readonly messageId: string }
   /** A direct message, broadcast or interrupt: one row, however many it is for. */
   | { readonly form: 'message'; readonly messageId: string }
   | { readonly form: 'task'; readonly taskId: string }
@@ -151,6 +153,19 @@ export type HistoryItem =
       readonly emoji: string
       readonly from: string
       readonly action: 'add' | 'remove'
+    }
+  | ({
+      readonly kind: 'edit'
+      readonly n: number
+      /** The message's id here. */
+      readonly messageId: string
+      readonly at: string
+    } & MessageChange)
+  | {
+      readonly kind: 'deletion'
+      readonly n: number
+      readonly messageId: string
+      readonly at: string
     }
   | Omit<TimelineEvent, 'seq'>
 

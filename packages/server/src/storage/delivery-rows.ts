@@ -27,6 +27,26 @@ export function deliveryRows(db: Orm) {
     }))
 }
 
+/** A prepared read of the histories with some message that agents were to be given when they joined its group. */
+export function historyRows(db: Orm) {
+  const { placeholder } = sql
+  const found = db
+    .select({ id: deliveries.id, agentId: deliveries.agentId })
+    .from(deliveries)
+    .where(
+      and(
+        sql`${deliveries.agentId} in (select value from json_each(${placeholder('agentIds')}))`,
+        eq(deliveries.groupName, placeholder('groupName')),
+        sql`${deliveries.kind} = 'history'`,
+        sql`json_extract(${deliveries.content}, '$.history.fromN') <= ${placeholder('n')}`,
+        sql`json_extract(${deliveries.content}, '$.history.toN') >= ${placeholder('n')}`,
+      ),
+    )
+    .prepare()
+  return (agentIds: readonly string[], groupName: string, n: number) =>
+    agentIds.length === 0 ? [] : found.all({ agentIds: JSON.stringify(agentIds), groupName, n })
+}
+
 /** A prepared read of the hand-overs that asked an agent in a session, each with the number of its round. */
 export function roundDeliveryRows(db: Orm) {
   const { placeholder } = sql

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
-import type { Message } from '@crewroom/shared/model/message'
+import type { Message, MessageChange } from '@crewroom/shared/model/message'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { Envelope } from '../journal/facts'
 import { crewEvent, PUBLIC } from '../journal/visibility'
@@ -27,6 +27,7 @@ const WITH_MESSAGE: ReadonlySet<string> = new Set([
 /** Where events refer to: content is stored once, in its own table. */
 interface Contents {
   messages(ids: readonly string[]): ReadonlyMap<string, Message>
+  changes(ids: readonly string[]): (id: string, seq: number) => MessageChange
   directMessages(ids: readonly string[]): ReadonlyMap<string, DirectMessage>
 }
 
@@ -65,6 +66,8 @@ export function eventRows(orm: Orm, contents: Contents) {
       ...(posted.length > 0 ? contents.messages(posted) : []),
       ...(said.length > 0 ? contents.directMessages(said) : []),
     ])
+    const edited = idsOf('group:message_edited')
+    const changeAt = edited.length > 0 ? contents.changes(edited) : null
     return rows.map((row) => {
       const data = JSON.parse(row.data) as Record<string, unknown>
       const { seq } = row
@@ -75,6 +78,11 @@ export function eventRows(orm: Orm, contents: Contents) {
         bytes += rowBytes(message.content)
         data['message'] = message
         delete data['messageId']
+      }
+      if (changeAt && row.type === 'group:message_edited') {
+        const change = changeAt(data['messageId'] as string, seq)
+        bytes += rowBytes(change.content)
+        Object.assign(data, change)
       }
       return { seq, bytes, event: crewEvent({ ...row, data } as unknown as Envelope) }
     })

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
-import type { Message } from '@crewroom/shared/model/message'
+import type { Message, MessageChange } from '@crewroom/shared/model/message'
 import type { DeliveryRecord, Envelope, HistoryItem } from '../journal/facts'
 import type { RowKind } from '../journal/ports/transfer-port'
 import type { Orm, Sqlite } from './database'
@@ -26,6 +26,8 @@ const TABLES: Readonly<Record<RowKind, string>> = {
 /** Where the journal refers to, by id. */
 interface Contents {
   messages(ids: readonly string[]): ReadonlyMap<string, Message>
+  /** What changes of messages have said. */
+  changes(ids: readonly string[]): (id: string, seq: number) => MessageChange
   directMessages(ids: readonly string[]): ReadonlyMap<string, DirectMessage>
   deliveries(ids: readonly string[]): readonly DeliveryRecord[]
 }
@@ -65,6 +67,7 @@ export function factRows(db: Orm, sqlite: Sqlite, contents: Contents) {
     const ids = (...types: string[]) =>
       found.flatMap(({ type, data }) => (types.includes(type) ? (data.messageId ?? []) : []))
     const messages = contents.messages(ids('group:message', 'session:message', 'group:history'))
+    const changes = contents.changes(ids('group:message_edited', 'group:history'))
     const said = contents.directMessages(ids('direct:message'))
     const deliveries = new Map(
       contents
@@ -78,8 +81,13 @@ export function factRows(db: Orm, sqlite: Sqlite, contents: Contents) {
         case 'group:message':
         case 'session:message':
           return whole({ ...data, message: there(messages.get(messageId)) })
+        case 'group:message_edited':
+          return whole({ ...row.data, ...changes(messageId, row.seq) })
         case 'group:history': {
           const item = data['item'] as HistoryItem
+          if (item.kind === 'edit') {
+            return whole({ ...data, item: { ...item, ...changes(messageId, row.seq) } })
+          }
           if (item.kind !== 'message') return whole(data)
           return whole({ ...data, item: { ...item, message: there(messages.get(messageId)) } })
         }
@@ -115,8 +123,17 @@ export function factRows(db: Orm, sqlite: Sqlite, contents: Contents) {
     .prepare(`${REPLIED} and group_name = ? and session_id = 'main' limit 1`)
     .pluck()
 
+  const CHANGED = `select 1 from chat_group_messages where lead_id = ? and seq <= ?
+    and (edited_at is not null or deleted_at is not null)`
+  const changed = sqlite.prepare(`${CHANGED} limit 1`).pluck()
+  const changedIn = sqlite
+    .prepare(`${CHANGED} and group_name = ? and session_id = 'main' limit 1`)
+    .pluck()
+
   return {
     facts,
+    hasChanges: (leadId: string, to: number, group?: string) =>
+      (group === undefined ? changed.get(leadId, to) : changedIn.get(leadId, to, group)) === 1,
     ...fileRows(sqlite),
     hasSessions: (leadId: string, to: number) => opened.get(leadId, to) === 1,
     hasAdmissions: (leadId: string, to: number) => admitted.get(leadId, to) === 1,

@@ -22,10 +22,12 @@ type Row = readonly [
   roundAs: string | null,
   parts: string | null,
   replyTo: string | null,
+  editedAt: string | null,
+  deletedAt: string | null,
 ]
 
 const COLUMNS =
-  'id, seq, n, kind, from_agent_id, from_role, content, timestamp, mentions, client_id, hop, run_id, round_n, round_as, parts, reply_to'
+  'id, seq, n, kind, from_agent_id, from_role, content, timestamp, mentions, client_id, hop, run_id, round_n, round_as, parts, reply_to, edited_at, deleted_at'
 
 const VISIBLE = seenBy({
   leadId: 'message.lead_id',
@@ -62,6 +64,7 @@ export function messagePageRows(sqlite: Sqlite) {
     const messages = rows.map((row): Message => {
       const [id, at, n, kind, from, fromRole, content, timestamp] = row
       const [, , , , , , , , mentions, clientId, hop, runId, roundN, roundAs, parts, replyTo] = row
+      const [editedAt, deletedAt] = row.slice(-2) as [string | null, string | null]
       return {
         id,
         seq: at,
@@ -80,6 +83,8 @@ export function messagePageRows(sqlite: Sqlite) {
         reactions: reactions.get(id) ?? NO_REACTIONS,
         ...saidWith(parts, replyTo),
         ...roundOf(runId, roundN, roundAs),
+        ...(editedAt === null ? {} : { editedAt }),
+        ...(deletedAt === null ? {} : { deletedAt }),
       }
     })
     return side === 'before' ? messages.reverse() : messages

@@ -9,6 +9,7 @@ import type { Orm } from './database'
 import { ID_BYTES, rowBytes } from './page-bytes'
 import { NO_REACTIONS, reactionRows } from './reaction-rows'
 import { chatGroupMessages as messages, ownMessage } from './schema'
+import { versionRows } from './version-rows'
 
 const p = sql.placeholder
 const NOTHING_OWED = { count: 0, fromN: 0, toN: 0, hop: 0, seq: 0 }
@@ -121,6 +122,7 @@ export function messageRows(orm: Orm) {
     .where(sql`${messages.id} in (select value from json_each(${p('ids')}))`)
     .prepare()
   const reactionsOf = reactionRows(orm.$client)
+  const versions = versionRows(orm.$client)
   function withReactions(rows: readonly Row[]): Message[] {
     const found = reactionsOf(rows.map(({ id }) => id))
     return rows.map((row) => toMessage(row, found.get(row.id)))
@@ -153,11 +155,15 @@ export function messageRows(orm: Orm) {
       const rows = new Map(bySeq.all({ ids: JSON.stringify(ids) }).map((row) => [row.id, row]))
       return withReactions(ids.flatMap((id) => rows.get(id) ?? []))
     },
-    /** As they were posted: events report reactions separately. */
+    /** As they were posted: events report reactions and changes separately. */
     byIds: (ids: readonly string[]) =>
       new Map(
-        bySeq.all({ ids: JSON.stringify(ids) }).map((row) => [row.id, toMessage(row, undefined)]),
+        versions
+          .asPosted(bySeq.all({ ids: JSON.stringify(ids) }).map((row) => toMessage(row, undefined)))
+          .map((message) => [message.id, message]),
       ),
+    changes: versions.changes,
+    versionsOf: versions.ofMessage,
   }
 }
 
@@ -208,5 +214,7 @@ function toMessage(row: Row, found: Reactions | undefined): Message {
     reactions: found ?? NO_REACTIONS,
     ...saidWith(row.parts, row.replyTo),
     ...roundOf(row.runId, row.roundN, row.roundAs),
+    ...(row.editedAt === null ? {} : { editedAt: row.editedAt }),
+    ...(row.deletedAt === null ? {} : { deletedAt: row.deletedAt }),
   }
 }

@@ -23,7 +23,7 @@ import { admissionReader } from './admission-rows'
 import { orm, type Sqlite } from './database'
 import { commsRows } from './comms-rows'
 import { crewRows } from './crew-rows'
-import { deliveryRows, roundDeliveryRows } from './delivery-rows'
+import { deliveryRows, roundDeliveryRows, historyRows } from './delivery-rows'
 import { effectRows } from './effect-rows'
 import { eventRows } from './event-rows'
 import { factRows } from './fact-rows'
@@ -71,6 +71,7 @@ export class Reader implements RowReader {
   readonly #oldest
   readonly #deliveries
   readonly #turnsOfRounds
+  readonly #historiesWith: () => ReturnType<typeof historyRows>
 
   constructor(sqlite: Sqlite) {
     this.#sqlite = sqlite
@@ -96,6 +97,7 @@ export class Reader implements RowReader {
     this.#facts = onFirstUse(() =>
       factRows(db, sqlite, {
         messages: (ids) => this.#messages().byIds(ids),
+        changes: (ids) => this.#messages().changes(ids),
         directMessages: (ids) => this.#crew().directMessages(ids),
         deliveries: (ids) => this.deliveries(ids),
       }),
@@ -103,6 +105,7 @@ export class Reader implements RowReader {
     this.#events = onFirstUse(() =>
       eventRows(db, {
         messages: (ids) => this.#messages().byIds(ids),
+        changes: (ids) => this.#messages().changes(ids),
         directMessages: (ids) => this.#crew().directMessages(ids),
       }),
     )
@@ -114,6 +117,7 @@ export class Reader implements RowReader {
     )
     this.#deliveries = onFirstUse(() => deliveryRows(db))
     this.#turnsOfRounds = onFirstUse(() => roundDeliveryRows(db))
+    this.#historiesWith = onFirstUse(() => historyRows(db))
   }
 
   message(leadId: string, groupName: string, messageId: string, sessionId = MAIN_SESSION) {
@@ -121,7 +125,15 @@ export class Reader implements RowReader {
   }
 
   messageById(messageId: string) {
-    return this.#messages().byIds([messageId]).get(messageId) ?? null
+    return this.#messages().inOrder([messageId])[0] ?? null
+  }
+
+  versionsOf(messageId: string) {
+    return this.#messages().versionsOf(messageId)
+  }
+
+  historiesWith(agentIds: readonly string[], groupName: string, n: number) {
+    return this.#historiesWith()(agentIds, groupName, n)
   }
 
   messageByN(leadId: string, groupName: string, n: number, sessionId = MAIN_SESSION) {
@@ -297,6 +309,10 @@ export class Reader implements RowReader {
     return this.#facts().hasAdmissions(leadId, to)
   }
 
+  hasChanges(leadId: string, to: number, group?: string) {
+    return this.#facts().hasChanges(leadId, to, group)
+  }
+
   hasReplies(leadId: string, to: number, group?: string) {
     return this.#facts().hasReplies(leadId, to, group)
   }
@@ -348,9 +364,7 @@ export class Reader implements RowReader {
     this.#sqlite.close()
   }
 
-  #asOf(leadId: string): number {
-    return this.#position().get(leadId) as number
-  }
+  #asOf = (leadId: string) => this.#position().get(leadId) as number
 
   #source(leadId: string, query: PageQuery): KeysetSource<Message> {
     const { groupName, sessionId = MAIN_SESSION, viewer } = query

@@ -13,6 +13,7 @@ import {
 
 export * from './delivery-schema'
 export * from './file-schema'
+export * from './message-schema'
 export * from './need-schema'
 export * from './admission-schema'
 export * from './run-schema'
@@ -251,6 +252,8 @@ export const chatGroupMessages = sqliteTable(
     roundAs: text('round_as'),
     parts: text('parts'),
     replyTo: text('reply_to'),
+    editedAt: text('edited_at'),
+    deletedAt: text('deleted_at'),
   },
   (table) => [
     // The seed's index, with session and position behind it: paging reads it in order instead of sorting the group.

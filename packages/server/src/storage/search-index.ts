@@ -14,7 +14,7 @@ const SLICE_FACTS = 128
 const SLICE_UNITS = 128 * 1024
 const SLICE_GONE = 1_000
 /** Facts that name a message. */
-const INDEXED = `'group:message', 'group:reaction', 'group:history', 'session:message', 'session:reaction'`
+const INDEXED = `'group:message', 'group:message_edited', 'group:message_deleted', 'group:reaction', 'group:history', 'session:message', 'session:reaction'`
 
 interface FactRow {
   readonly seq: number
@@ -29,6 +29,7 @@ interface MessageRow {
   readonly content: string
   readonly seq: number
   readonly reacted: number
+  readonly deleted: number
 }
 
 /** What a slice did, to be told when its transaction has stood. */
@@ -109,7 +110,8 @@ export class SearchIndex {
       const message = this.#reads.message.get({ messageId }) as MessageRow | undefined
       if (!message) continue
       units += message.content.length
-      if (isNew(type) || !this.#noteReactions(message)) this.#add(messageId, message)
+      if (message.deleted === 1) this.#drop(message)
+      else if (isNew(type) || !this.#note(message, isEdit(type))) this.#add(messageId, message)
     }
     if (last !== null) this.#writes.putProgress({ leadId, seq: last })
     return facts.length < SLICE_FACTS && last === (facts.at(-1)?.seq ?? null)
@@ -122,14 +124,22 @@ export class SearchIndex {
     this.#writes.putText({ docid, ...textOf(message) })
   }
 
-  /** Reactions are read as they are now, even if the journal has more of them further on. False when the message is new. */
-  #noteReactions(message: MessageRow): boolean {
+  /** Nothing finds what its writer deleted. */
+  #drop({ leadId, seq }: MessageRow): void {
+    const known = this.#reads.document.get({ leadId, seq }) as { docid: number } | undefined
+    if (!known) return
+    this.#writes.dropText({ docid: known.docid })
+    this.#writes.dropDocument({ docid: known.docid })
+  }
+
+  /** A message is read as it is now, even if the journal has more about it further on. False when the message is new. */
+  #note(message: MessageRow, isOtherText: boolean): boolean {
     const { leadId, seq, reacted } = message
     const known = this.#reads.document.get({ leadId, seq }) as
       | { docid: number; reacted: number }
       | undefined
     if (!known) return false
-    if (known.reacted === reacted) return true
+    if (known.reacted === reacted && !isOtherText) return true
     this.#writes.setReacted({ docid: known.docid, reacted })
     this.#writes.changeText({ docid: known.docid, ...textOf(message) })
     return true
@@ -162,7 +172,15 @@ function isNew(type: string): boolean {
   return type === 'group:message' || type === 'session:message'
 }
 
-function textOf({ content, reacted, ...rest }: MessageRow): { content: string; facets: string } {
+/** Whether a fact may have changed the text of one. */
+function isEdit(type: string): boolean {
+  return type === 'group:message_edited' || type === 'group:history'
+}
+
+function textOf({ content, reacted, deleted: _, ...rest }: MessageRow): {
+  content: string
+  facets: string
+} {
   return {
     content: indexedText(content),
     facets: facetsOf({ ...rest, content, reacted: reacted === 1 }),
@@ -186,7 +204,7 @@ function prepareReads(sqlite: Sqlite) {
     ),
     message: sqlite.prepare(
       `select lead_id as leadId, group_name as groupName, from_agent_id as "from", content, seq,
-         exists(select 1 from chat_group_reactions where message_id = id) as reacted
+         deleted_at is not null as deleted, exists(select 1 from chat_group_reactions where message_id = id) as reacted
        from chat_group_messages where id = :messageId`,
     ),
     document: sqlite.prepare(
@@ -236,6 +254,7 @@ function prepareWrites({ orm, guard }: ProjectionContext) {
         .onConflictDoUpdate({ target: searchState.id, set: { version: sql`excluded.version` } }),
     ),
     forget: guard(orm.delete(searchGone).where(eq(searchGone.docid, p('docid')))),
+    dropDocument: guard(orm.delete(searchDocuments).where(eq(searchDocuments.docid, p('docid')))),
     dropDocuments: guard(orm.delete(searchDocuments)),
     dropGone: guard(orm.delete(searchGone)),
     dropProgress: guard(orm.delete(searchProgress)),

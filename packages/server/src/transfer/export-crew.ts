@@ -58,6 +58,7 @@ export async function exportCrew(shard: Shard, crew: Crew): Promise<AsyncIterabl
     files: reader.hasFiles(lead.id, seq),
     runs: reader.hasRuns(lead.id, seq),
     admissions: hasOpen || reader.hasAdmissions(lead.id, seq) || reader.hasReplies(lead.id, seq),
+    changes: reader.hasChanges(lead.id, seq),
   })
   const header = crewHeader(version, fields)
   async function* parts(): AsyncIterable<string> {

@@ -23,6 +23,9 @@ const WITH_RUNS = 4
 /** The version of a crew with admissions, and of a crew or group with replies or messages of several parts, for the same reason. */
 const WITH_ADMISSIONS = 5
 
+/** The version of a crew or group with messages that were changed or deleted, for the same reason. */
+const WITH_CHANGES = 6
+
 /** Whether a crew has, beside sessions, what only version 2 has. */
 export function hasChatParts({ lead, agents, groups }: CrewState): boolean {
   return (
@@ -47,14 +50,21 @@ export const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 /** Versions of files that this server reads. */
 export const READ_VERSIONS: Readonly<Record<'crew' | 'group', readonly number[]>> = {
-  crew: [VERSION, WITH_SESSIONS, WITH_FILES, WITH_RUNS, WITH_ADMISSIONS],
-  group: [VERSION, WITH_FILES, WITH_ADMISSIONS],
+  crew: [VERSION, WITH_SESSIONS, WITH_FILES, WITH_RUNS, WITH_ADMISSIONS, WITH_CHANGES],
+  group: [VERSION, WITH_FILES, WITH_ADMISSIONS, WITH_CHANGES],
 }
 
 const start = { crewroom: z.literal('export') }
 export const CrewHeader = z.strictObject({
   ...start,
-  version: z.literal([VERSION, WITH_SESSIONS, WITH_FILES, WITH_RUNS, WITH_ADMISSIONS]),
+  version: z.literal([
+    VERSION,
+    WITH_SESSIONS,
+    WITH_FILES,
+    WITH_RUNS,
+    WITH_ADMISSIONS,
+    WITH_CHANGES,
+  ]),
   kind: z.literal('crew'),
   leadId: uuid,
   name: z.string().max(LIMITS.agentName),
@@ -65,7 +75,7 @@ export const CrewHeader = z.strictObject({
 })
 export const GroupHeader = z.strictObject({
   ...start,
-  version: z.literal([VERSION, WITH_FILES, WITH_ADMISSIONS]),
+  version: z.literal([VERSION, WITH_FILES, WITH_ADMISSIONS, WITH_CHANGES]),
   kind: z.literal('group'),
   leadId: uuid,
   crew: z.string().max(LIMITS.agentName),
@@ -89,7 +99,9 @@ export function crewVersion(has: {
   readonly files: boolean
   readonly runs: boolean
   readonly admissions: boolean
+  readonly changes: boolean
 }): CrewHeader['version'] {
+  if (has.changes) return WITH_CHANGES
   if (has.admissions) return WITH_ADMISSIONS
   if (has.runs) return WITH_RUNS
   if (has.files) return WITH_FILES
@@ -100,7 +112,9 @@ export function crewVersion(has: {
 export function groupVersion(has: {
   readonly files: boolean
   readonly replies: boolean
+  readonly changes: boolean
 }): GroupHeader['version'] {
+  if (has.changes) return WITH_CHANGES
   if (has.replies) return WITH_ADMISSIONS
   return has.files ? WITH_FILES : VERSION
 }

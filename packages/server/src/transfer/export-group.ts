@@ -1,7 +1,7 @@
 import { HUMAN_ID, HUMAN_ROLE, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { GroupFile } from '@crewroom/shared/model/group-file'
-import type { Message } from '@crewroom/shared/model/message'
+import type { Message, MessageChange } from '@crewroom/shared/model/message'
 import type { ReplyTo } from '@crewroom/shared/model/reply'
 import type { TimelineEvent } from '@crewroom/shared/model/timeline'
 import type { Crew } from '../crew/crew'
@@ -32,6 +32,7 @@ export async function exportGroup(
   const version = groupVersion({
     files: files.length > 0,
     replies: shard.ports.reader.hasReplies(lead.id, seq, group.name),
+    changes: shard.ports.reader.hasChanges(lead.id, seq, group.name),
   })
   const header = groupHeader(version, {
     leadId: lead.id,
@@ -95,6 +96,16 @@ class GroupLines {
         const n = this.#ordinals.get(messageId) ?? 0
         return this.#reaction({ n, emoji, from: agentId, action })
       }
+      case 'group:message_edited': {
+        const { groupName, messageId, content, mentions, parts } = fact.data
+        if (groupName !== this.#group.name) return []
+        return this.#edit({ n: this.#ordinals.get(messageId) ?? 0, at: fact.at, content, mentions, parts }) // prettier-ignore
+      }
+      case 'group:message_deleted': {
+        const { groupName, messageId } = fact.data
+        if (groupName !== this.#group.name) return []
+        return [{ deletion: { n: this.#ordinals.get(messageId) ?? 0, at: fact.at } }]
+      }
       case 'group:history':
         return fact.data.groupName === this.#group.name ? this.#history(fact.data.item) : []
       case 'group:imported':
@@ -122,6 +133,10 @@ class GroupLines {
         return this.#message(item.message, item)
       case 'reaction':
         return this.#reaction(item)
+      case 'edit':
+        return this.#edit(item)
+      case 'deletion':
+        return [{ deletion: { n: item.n, at: item.at } }]
       default:
         return this.#event(item)
     }
@@ -145,6 +160,11 @@ class GroupLines {
       ...(replyTo ? { replyTo: quoteIn(replyTo) } : {}),
     }
     return [...this.#authors([from, ...mentions]), { message: line }]
+  }
+
+  #edit({ n, at, content, mentions, parts }: { n: number; at: string } & MessageChange): unknown[] {
+    const line = { n, at, content, mentions, ...(parts ? { parts } : {}) }
+    return [...this.#authors(mentions), { edit: line }]
   }
 
   #reaction({

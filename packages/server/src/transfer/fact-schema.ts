@@ -4,7 +4,6 @@ import { BUDGET_STAGES } from '@crewroom/shared/model/budget'
 import { DELIVERY_KINDS } from '@crewroom/shared/model/delivery'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { HANDLE } from '@crewroom/shared/model/handle'
-import { TIMELINE_EVENTS } from '@crewroom/shared/model/timeline'
 import { agentRecord, leadRecord } from '@crewroom/shared/protocol/reply-shapes/agents'
 import { id, time } from '@crewroom/shared/protocol/reply-shapes/fields'
 import {
@@ -28,6 +27,7 @@ import { type Envelope, type FactData, type FactType, STALLS } from '../journal/
 import { count, uuid } from './export-file'
 import { emoji, groupName, person, recordId } from './file-fields'
 import { fileFacts, groupFileInFile } from './group-file-schema'
+import { historyShapes } from './history-shapes'
 import { sessionFacts } from './session-schema'
 
 const content = z.string().max(LIMITS.content)
@@ -70,7 +70,8 @@ const group = groupRecord.extend({
     })
     .optional(),
 })
-const message = MessageReply.extend({
+// Changes are facts of their own.
+const message = MessageReply.omit({ editedAt: true, deletedAt: true }).extend({
   id: recordId,
   group: groupName,
   leadId: uuid,
@@ -119,6 +120,7 @@ const deliveryContent = z.discriminatedUnion('form', [
     history: z.strictObject({ fromN: count, toN: count }).nullable(),
   }),
   z.strictObject({ form: z.literal('removed'), groupName, by: person }),
+  z.strictObject({ form: z.literal('changed'), groupName, messageId: recordId }),
   z.strictObject({ form: z.literal('message'), messageId: recordId }),
   z.strictObject({ form: z.literal('task'), taskId: recordId }),
   z.strictObject({
@@ -171,43 +173,6 @@ const turn = z.strictObject({
   count,
   hop: count,
 })
-/** The lines of a group's file, and what an imported group was elsewhere. */
-export const historyShapes = {
-  group: {
-    displayName: z.string().max(LIMITS.displayName),
-    purpose: z.string().max(LIMITS.purpose).nullable(),
-    createdAt: time,
-    createdBy: person,
-  },
-  author: {
-    id: person,
-    name: label.nullable(),
-    role: z.string().max(LIMITS.roleId).nullable(),
-    roleName: z.string().max(200).nullable(),
-  },
-  message: {
-    id: recordId,
-    n: count.min(1),
-    kind: z.enum(['message', 'system']),
-    from: person,
-    fromRole: z.string().max(200),
-    content,
-    timestamp: time,
-    mentions: z.array(person).max(LIMITS.members),
-    hop: count,
-    parts: messageParts.optional(),
-    replyTo: messageReplyTo.omit({ id: true }).optional(),
-  },
-  reaction: { n: count.min(1), emoji, from: person, action: z.enum(['add', 'remove']) },
-  event: {
-    at: time,
-    event: z.enum(TIMELINE_EVENTS),
-    by: person,
-    memberIds: z.array(person).max(LIMITS.members),
-    displayName: z.string().max(LIMITS.displayName).nullable(),
-    purpose: z.string().max(LIMITS.purpose).nullable(),
-  },
-}
 const historyItem = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('author'), ...historyShapes.author }),
   z.strictObject({
@@ -221,6 +186,8 @@ const historyItem = z.discriminatedUnion('kind', [
     messageId: recordId,
     ...historyShapes.reaction,
   }),
+  z.strictObject({ kind: z.literal('edit'), messageId: recordId, ...historyShapes.edit }),
+  z.strictObject({ kind: z.literal('deletion'), messageId: recordId, ...historyShapes.deletion }),
   z.strictObject({ kind: z.literal('event'), ...historyShapes.event }),
 ])
 
@@ -274,6 +241,21 @@ export const FACT_DATA: { readonly [T in FileFactType]: z.ZodType<FactData[T]> }
     reason: z.enum(['left', 'removed']),
   }),
   'group:message': z.strictObject({ groupName, message, begins: z.literal(true).optional() }),
+  'group:message_edited': z.strictObject({
+    groupName,
+    messageId: recordId,
+    n: count.min(1),
+    by: person,
+    content,
+    mentions: z.array(person).max(LIMITS.members),
+    parts: messageParts.optional(),
+  }),
+  'group:message_deleted': z.strictObject({
+    groupName,
+    messageId: recordId,
+    n: count.min(1),
+    by: person,
+  }),
   'group:reaction': z.strictObject({
     groupName,
     messageId: recordId,

@@ -3,7 +3,7 @@ import type { GroupFile as FileRecord } from '@crewroom/shared/model/group-file'
 import type { TimelineEvent } from '@crewroom/shared/model/timeline'
 import { type GroupHeader, groupVersion } from './export-file'
 import { FileNames, LEAD } from './file-names'
-import { historyShapes } from './fact-schema'
+import { historyShapes } from './history-shapes'
 import { groupFileInFile } from './group-file-schema'
 import { assertFits } from './judge-files'
 import { assertQuotes, assertSaysParts } from './judge-written'
@@ -14,6 +14,8 @@ const Line = z.union([
   z.strictObject({ author: z.strictObject(historyShapes.author) }),
   z.strictObject({ message: z.strictObject(historyShapes.message) }),
   z.strictObject({ reaction: z.strictObject(historyShapes.reaction) }),
+  z.strictObject({ edit: z.strictObject(historyShapes.edit) }),
+  z.strictObject({ deletion: z.strictObject(historyShapes.deletion) }),
   z.strictObject({ event: z.strictObject(historyShapes.event) }),
   z.strictObject({ file: groupFileInFile }),
 ])
@@ -37,6 +39,9 @@ export class GroupFile implements Lines {
   #record: OriginRecord | null = null
   readonly #messages: Pick<OriginMessage, 'n' | 'from' | 'fromRole'>[] = []
   #hasReplies = false
+  #hasChanges = false
+  /** Ordinals of messages that their writers have deleted. */
+  readonly #deleted = new Set<number>()
   /** Who has reacted with what to which message. */
   readonly #reactions = new Set<string>()
 
@@ -68,6 +73,11 @@ export class GroupFile implements Lines {
     }
     if ('message' in line) this.#message(line.message)
     if ('reaction' in line) this.#reaction(line.reaction)
+    if ('edit' in line) this.#changed(line.edit.n, line.edit)
+    if ('deletion' in line) {
+      this.#changed(line.deletion.n)
+      this.#deleted.add(line.deletion.n)
+    }
     this.lines.push(line as OriginLine)
   }
 
@@ -76,7 +86,11 @@ export class GroupFile implements Lines {
     if (this.header.messages !== this.#messages.length) {
       throw new Misfit('the header states another number of messages.')
     }
-    const has = { files: this.files.length > 0, replies: this.#hasReplies }
+    const has = {
+      files: this.files.length > 0,
+      replies: this.#hasReplies,
+      changes: this.#hasChanges,
+    }
     if (this.header.version !== groupVersion(has)) {
       throw new Misfit('the header states another version than its lines have.')
     }
@@ -93,6 +107,13 @@ export class GroupFile implements Lines {
     if (parts ?? replyTo) this.#hasReplies = true
     this.#messages.push({ n, from, fromRole })
     this.messageIds.add(id)
+  }
+
+  #changed(n: number, said?: Pick<OriginMessage, 'content' | 'parts'>): void {
+    if (n > this.#messages.length) throw new Misfit('a change of a message that is not there.')
+    if (this.#deleted.has(n)) throw new Misfit('a message that was deleted before.')
+    if (said) assertSaysParts(said.content, said.parts)
+    this.#hasChanges = true
   }
 
   #reaction(reaction: { n: number; emoji: string; from: string; action: 'add' | 'remove' }): void {

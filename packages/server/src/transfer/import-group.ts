@@ -1,5 +1,11 @@
 import { type GroupRecord, newGroup } from '@crewroom/shared/model/group'
-import { lastMessageOf, type Message, newMessage } from '@crewroom/shared/model/message'
+import {
+  deletedMessage,
+  editedMessage,
+  lastMessageOf,
+  type Message,
+  newMessage,
+} from '@crewroom/shared/model/message'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
 import { assertRoomForGroup } from '../groups/group-limit'
@@ -36,6 +42,19 @@ export function importGroup(shard: Shard, crew: Crew, by: By, file: GroupFile): 
     if ('event' in line) return { kind: 'event', ...line.event }
     if ('reaction' in line) {
       return { kind: 'reaction', messageId: ids[line.reaction.n - 1] ?? '', ...line.reaction }
+    }
+    if ('edit' in line) {
+      const { n, at, content, mentions, parts } = line.edit
+      const messageId = ids[n - 1] ?? ''
+      const change = { content, mentions, ...(parts ? { parts } : {}) }
+      if (last?.id === messageId) last = editedMessage(last, { ...change, mentions: [] }, at)
+      return { kind: 'edit', n, messageId, at, ...change }
+    }
+    if ('deletion' in line) {
+      const { n, at } = line.deletion
+      const messageId = ids[n - 1] ?? ''
+      if (last?.id === messageId) last = deletedMessage(last, at)
+      return { kind: 'deletion', n, messageId, at }
     }
     const { id, mentions, parts, replyTo, ...rest } = line.message
     last = newMessage({

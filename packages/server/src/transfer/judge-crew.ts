@@ -55,6 +55,9 @@ export class CrewBook implements References {
   readonly admissions = new AdmissionBook(this)
   /** A message has parts, or replies to another one. */
   hasReplies = false
+  hasChanges = false
+  /** Messages that their writers have deleted. */
+  readonly #deleted = new Set<string>()
   /** Every message, for those that reply to it. */
   readonly #quotable = new Map<string, Pick<Message, 'n' | 'from' | 'fromRole'>>()
 
@@ -307,6 +310,22 @@ export class CrewBook implements References {
     this.known('message', id, groupName)
   }
 
+  changedMessage(
+    groupName: string,
+    id: string,
+    by: string,
+    said?: Pick<Message, 'content' | 'parts'>,
+  ): void {
+    this.messageIn(groupName, id)
+    if (this.group(groupName).writers.get(id) !== by) {
+      throw new Misfit('a message that somebody else changed.')
+    }
+    if (this.#deleted.has(id)) throw new Misfit('a message that was deleted before.')
+    if (said) assertSaysParts(said.content, said.parts)
+    else this.#deleted.add(id)
+    this.hasChanges = true
+  }
+
   /** What an imported group was elsewhere comes before the group itself, and may name anybody. */
   history(groupName: string, item: HistoryItem, seq: number): void {
     if (!this.#groups.has(groupName)) {
@@ -319,6 +338,11 @@ export class CrewBook implements References {
       this.#elsewhere.wroteAs(item.message.from, item.message.fromRole)
     }
     if (item.kind === 'reaction') this.messageIn(groupName, item.messageId)
+    if (item.kind === 'edit' || item.kind === 'deletion') {
+      const { messageId } = item
+      const by = this.group(groupName).writers.get(messageId) ?? ''
+      this.changedMessage(groupName, messageId, by, item.kind === 'edit' ? item : undefined)
+    }
   }
 
   same(number: number, seq: number): void {

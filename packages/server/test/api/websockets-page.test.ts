@@ -75,6 +75,8 @@ const WS: SocketPart = {
       'group:member_added': 'somebody joined; a new member gets the group in `state`',
       'group:member_removed': 'somebody left or was removed',
       'group:message': 'a message in the group’s own talk',
+      'group:message_edited': 'its writer changed a message: this is what it says now',
+      'group:message_deleted': 'its writer deleted a message: its place stays',
       'group:reaction': 'a reaction was added or removed',
       'group:read': 'somebody has read up to here',
       'session:created': 'a session was opened',

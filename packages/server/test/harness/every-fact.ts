@@ -25,6 +25,7 @@ import { removeFile } from '../../src/group-chats/remove-file'
 import { releaseGroup } from '../../src/groups/hold-group'
 import { markRead } from '../../src/groups/mark-read'
 import { pauseGroup } from '../../src/groups/pause-group'
+import { deleteMessage, editMessage } from '../../src/groups/change-message'
 import { react } from '../../src/groups/react'
 import { updateGroup } from '../../src/groups/update-group'
 import { markSessionRead } from '../../src/sessions/mark-session-read'
@@ -73,6 +74,7 @@ export async function crewOfEveryFact(kind: string): Promise<TestCrew> {
   aroundRuns(crew)
   await aroundFiles(crew, new CountingIds(`f${kind}`, `f${kind}-`))
   aroundAdmissions(crew)
+  await aroundChanges(crew)
   createInvite(crew.shard, crew.crew, BY_PERSON, { role: 'developer' })
   crew.check()
   return crew
@@ -88,6 +90,17 @@ export async function crewWithoutSessions(kind: string): Promise<TestCrew> {
   await aroundCrews(crew, new CountingIds(`e${kind}`, `e${kind}-`))
   crew.check()
   return crew
+}
+
+/** Messages that a person changes and deletes, after an agent was handed them. */
+async function aroundChanges(crew: TestCrew): Promise<void> {
+  const { shard, crew: own } = crew
+  const { id: messageId } = say(crew, 'human', 'one line more', 'plan')
+  await crew.reads('qa')
+  editMessage(shard, own, BY_PERSON, { group: 'plan', messageId, content: 'two lines more, @dev' })
+  const { id: gone } = say(crew, 'human', 'no line more', 'plan')
+  await crew.reads('dev')
+  deleteMessage(shard, own, BY_PERSON, { group: 'plan', messageId: gone })
 }
 
 /** A circle whose manager reads along, somebody who comes and goes, and one that is closed. */

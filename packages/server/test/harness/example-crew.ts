@@ -94,6 +94,10 @@ export async function buildExampleCrew(ask: Ask, crew: ExampleCrew): Promise<voi
   names['message'] = messages.at(-1).id as string
   names['newest'] = messages.at(-1).seq as number
   names['question'] = needs[0].id as string
+  const { message: own } = await ask('POST', `${atlas}/groups/config-team/messages`, {
+    content: 'Keep the old name.',
+  })
+  names['ownMessage'] = own.id as string
   names['recently'] = (asOf as number) - 6
   await openSession(ask, crew, says)
   const { run } = await ask('POST', `${atlas}/groups/config-team/discussions`, {

@@ -44,6 +44,7 @@ async function world() {
   const made = await server.call('POST', `${path}/groups`, body, asCreator)
   const content = 'first, @human'
   const posted = await server.call('POST', `${path}/groups/plan/messages`, { content }, asCreator)
+  const own = await server.call('POST', `${path}/groups/plan/messages`, { content: 'second' })
   await server.call('POST', `${path}/groups`, { name: 'own' }, asCreator)
   const sessions = `${path}/groups/plan/sessions`
   const { body: opened } = await server.call('POST', sessions, { title: 'talk' }, asCreator)
@@ -54,6 +55,7 @@ async function world() {
     path,
     leadId: crew.leadId,
     messageId: posted.body['message'].id as string,
+    ownMessage: own.body['message'].id as string,
     seq: posted.body['message'].seq as number,
     idOf: (who: Who): string =>
       who === 'stranger' ? (strangers['stranger'] ?? '') : (crew.ids[who] ?? ''),
@@ -97,6 +99,11 @@ const ASKED: Readonly<
   updateMember: ({ ids }) => ({ path: { memberId: ids['extra'] }, body: { wake: 'none' } }),
   removeMember: ({ ids }) => ({ path: { memberId: ids['extra'] } }),
   markRead: ({ seq }) => ({ body: { seq } }),
+  editMessage: ({ ownMessage }) => ({
+    path: { messageId: ownMessage },
+    body: { content: 'third' },
+  }),
+  deleteMessage: ({ ownMessage }) => ({ path: { messageId: ownMessage } }),
   postMessage: () => ({ body: { content: 'second' } }),
   addReaction: () => ({ body: { emoji: '👍' } }),
   updateSession: () => ({ body: { title: 'talk' } }),

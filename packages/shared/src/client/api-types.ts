@@ -122,6 +122,13 @@ export interface paths {
   readonly "/api/lead/{id}/talk/words": {
     readonly get: operations["listTalkWords"];
   };
+  readonly "/api/lead/{id}/groups/{name}/messages/{messageId}": {
+    readonly delete: operations["deleteMessage"];
+    readonly patch: operations["editMessage"];
+  };
+  readonly "/api/lead/{id}/groups/{name}/messages/{messageId}/versions": {
+    readonly get: operations["listVersions"];
+  };
   readonly "/api/lead/{id}/groups/{name}/pinned": {
     readonly get: operations["listPinned"];
   };
@@ -710,6 +717,10 @@ export interface components {
         /** @enum {string} */
         readonly as: "start" | "answer" | "late" | "interjection";
       };
+      /** Format: date-time */
+      readonly editedAt?: string;
+      /** Format: date-time */
+      readonly deletedAt?: string;
     };
     readonly Reactions: {
       readonly [key: string]: readonly string[];
@@ -1525,6 +1536,47 @@ export interface components {
       readonly message: components["schemas"]["Message"];
       /** @enum {boolean} */
       readonly begins?: true;
+    } | {
+      /** @enum {string} */
+      readonly type: "group:message_edited";
+      readonly seq: number;
+      readonly leadId: string;
+      /** Format: date-time */
+      readonly at: string;
+      readonly groupName: string;
+      readonly messageId: string;
+      readonly n: number;
+      readonly by: string;
+      readonly content: string;
+      readonly mentions: readonly string[];
+      readonly parts?: readonly ({
+        /** @enum {string} */
+        readonly type: "text";
+        readonly text: string;
+      } | {
+        /** @enum {string} */
+        readonly type: "image";
+        readonly url: string;
+        readonly altText?: string;
+      } | {
+        /** @enum {string} */
+        readonly type: "file";
+        readonly url: string;
+        readonly name: string;
+        readonly mimeType?: string;
+        readonly size?: number;
+      })[];
+    } | {
+      /** @enum {string} */
+      readonly type: "group:message_deleted";
+      readonly seq: number;
+      readonly leadId: string;
+      /** Format: date-time */
+      readonly at: string;
+      readonly groupName: string;
+      readonly messageId: string;
+      readonly n: number;
+      readonly by: string;
     } | {
       /** @enum {string} */
       readonly type: "group:reaction";
@@ -4040,6 +4092,124 @@ export interface operations {
               readonly group: string | null;
               readonly sessionId: string | null;
               readonly text: string;
+            }[];
+            readonly asOf: number;
+          };
+        };
+      };
+    };
+  };
+  readonly deleteMessage: {
+    readonly parameters: {
+      readonly path: {
+        readonly id: string;
+        readonly name: string;
+        readonly messageId: string;
+      };
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/json": Record<string, never>;
+      };
+    };
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "application/json": {
+            readonly message: components["schemas"]["Message"];
+            readonly told: readonly string[];
+            readonly asOf: number;
+          };
+        };
+      };
+    };
+  };
+  readonly editMessage: {
+    readonly parameters: {
+      readonly path: {
+        readonly id: string;
+        readonly name: string;
+        readonly messageId: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": {
+          readonly content?: string;
+          readonly parts?: readonly ({
+            /** @enum {string} */
+            readonly type: "text";
+            readonly text: string;
+          } | {
+            /** @enum {string} */
+            readonly type: "image";
+            readonly url: string;
+            readonly altText?: string;
+          } | {
+            /** @enum {string} */
+            readonly type: "file";
+            readonly url: string;
+            readonly name: string;
+            readonly mimeType?: string;
+            readonly size?: number;
+          })[];
+        };
+      };
+    };
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "application/json": {
+            readonly message: components["schemas"]["Message"];
+            readonly told: readonly string[];
+            readonly asOf: number;
+          };
+        };
+      };
+    };
+  };
+  readonly listVersions: {
+    readonly parameters: {
+      readonly path: {
+        readonly id: string;
+        readonly name: string;
+        readonly messageId: string;
+      };
+    };
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "application/json": {
+            readonly versions: readonly {
+              /** Format: date-time */
+              readonly at: string;
+              readonly content: string;
+              readonly parts?: readonly ({
+                /** @enum {string} */
+                readonly type: "text";
+                readonly text: string;
+              } | {
+                /** @enum {string} */
+                readonly type: "image";
+                readonly url: string;
+                readonly altText?: string;
+              } | {
+                /** @enum {string} */
+                readonly type: "file";
+                readonly url: string;
+                readonly name: string;
+                readonly mimeType?: string;
+                readonly size?: number;
+              })[];
             }[];
             readonly asOf: number;
           };

@@ -35,6 +35,26 @@ export interface Message {
   readonly replyTo?: ReplyTo | undefined
   /** How it belongs to a round; only in a session that is not the main one. */
   readonly round?: InRound | undefined
+  /** When its writer last changed it. */
+  readonly editedAt?: string | undefined
+  /** When its writer deleted it: nothing of its text is left then. */
+  readonly deletedAt?: string | undefined
+}
+
+/** What a change of a message gives it. */
+export type MessageChange = Pick<Message, 'content' | 'mentions' | 'parts'>
+
+/** A message as its writer changed it. */
+export function editedMessage<M extends Message>(message: M, change: MessageChange, at: string): M {
+  const { parts: _, ...rest } = message
+  const { content, mentions, parts } = change
+  return { ...(rest as M), content, mentions, ...(parts ? { parts } : {}), editedAt: at }
+}
+
+/** What is left of a message that its writer deleted: that it was there. */
+export function deletedMessage<M extends Message>(message: M, at: string): M {
+  const { parts: _, editedAt: __, ...rest } = message
+  return { ...(rest as M), content: '', mentions: [], deletedAt: at }
 }
 
 /** A message as it is when it is posted; what is not given is as in a plain message that calls nobody. */

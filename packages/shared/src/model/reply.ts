@@ -1,6 +1,6 @@
 import { cut } from './cut'
 
-/** The message that another one replies to, as a reader is shown it: messages do not change. */
+/** The message that another one replies to, as a reader is shown it: what it said when it was replied to. */
 export interface ReplyTo {
   readonly id: string
   /** Its number in its group or session. */

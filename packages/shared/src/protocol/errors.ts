@@ -33,6 +33,7 @@ export const ERRORS = {
   group_exists: { status: 409, rpc: RPC.conflict },
   group_archived: { status: 409, rpc: RPC.archived },
   session_archived: { status: 409, rpc: RPC.archived },
+  message_deleted: { status: 409, rpc: RPC.conflict },
   round_over: { status: 409, rpc: RPC.conflict },
   run_active: { status: 409, rpc: RPC.conflict },
   run_over: { status: 409, rpc: RPC.conflict },

@@ -3,7 +3,7 @@ import type { AgentPart, AgentRecord, LeadRecord } from '../model/agent'
 import type { GroupRecord, Member } from '../model/group'
 import type { GroupFile } from '../model/group-file'
 import type { DirectMessage } from '../model/direct-message'
-import type { Message } from '../model/message'
+import type { Message, MessageChange } from '../model/message'
 import type { RoundEnd, RoundRecord, RoundResponse } from '../model/round'
 import type { RunProgress, RunRecord, RunStatus } from '../model/run'
 import type { SessionRecord } from '../model/session'
@@ -94,6 +94,22 @@ export interface MessagePosted extends Stamped {
   readonly message: Message
   /** A person speaks where agents did: what was written before leads to nothing any more. */
   readonly begins?: true | undefined
+}
+/** Its writer changed a message: this is what it says now. */
+export interface MessageEdited extends Stamped, MessageChange {
+  readonly type: 'group:message_edited'
+  readonly groupName: string
+  readonly messageId: string
+  readonly n: number
+  readonly by: string
+}
+/** Its writer deleted a message. */
+export interface MessageDeleted extends Stamped {
+  readonly type: 'group:message_deleted'
+  readonly groupName: string
+  readonly messageId: string
+  readonly n: number
+  readonly by: string
 }
 export interface ReactionChanged extends Stamped {
   readonly type: 'group:reaction'
@@ -226,6 +242,8 @@ export type CrewEvent =
   | MemberAdded
   | MemberRemoved
   | MessagePosted
+  | MessageEdited
+  | MessageDeleted
   | ReactionChanged
   | GroupRead
   | TaskEvent

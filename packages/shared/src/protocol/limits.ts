@@ -24,6 +24,8 @@ export const LIMITS = {
   cursor: 65_536,
   commandUnits: 512 * 1024,
   content: 50_000,
+  /** Texts that a message can have had, with the first and the last. */
+  messageVersions: 50,
   groupName: 64,
   displayName: 100,
   purpose: 300,

@@ -21,6 +21,7 @@ import * as runs from './routes/runs'
 import * as sessions from './routes/sessions'
 import * as transcripts from './routes/transcripts'
 import * as tree from './routes/tree'
+import * as messageChanges from './routes/message-changes'
 import * as pins from './routes/pins'
 import * as talk from './routes/talk'
 import * as work from './routes/work'
@@ -52,6 +53,7 @@ function repliesOf(shapes: Readonly<Record<string, RouteShape>>): Record<string,
 /** Successful replies by method and address; `:x` stands for one segment. */
 const REPLIES: Readonly<Record<string, z.ZodType>> = {
   ...repliesOf(usage),
+  ...repliesOf(messageChanges),
   ...repliesOf(pins),
   ...repliesOf(talk),
   ...repliesOf(work),

@@ -9,7 +9,7 @@ import { id, seq, time } from './reply-shapes/fields'
 import { groupFile } from './reply-shapes/group-files'
 import { groupRecord, member } from './reply-shapes/groups'
 import { inboxDelivery, results } from './reply-shapes/inbox'
-import { MessageReply, directMessage } from './reply-shapes/messages'
+import { MessageReply, directMessage, part } from './reply-shapes/messages'
 import { needRecord, permissionAnswer } from './reply-shapes/needs'
 import { runProgress, runRecord } from './reply-shapes/runs'
 import { roundRecord, roundResponse, sessionRecord } from './reply-shapes/sessions'
@@ -101,6 +101,25 @@ export const EventReply = z.discriminatedUnion('type', [
     groupName: id,
     message: MessageReply,
     begins: z.literal(true).optional(),
+  }),
+  z.strictObject({
+    type: z.literal('group:message_edited'),
+    ...stamped,
+    groupName: id,
+    messageId: id,
+    n: seq,
+    by: id,
+    content: z.string(),
+    mentions: z.array(id),
+    parts: z.array(part).optional(),
+  }),
+  z.strictObject({
+    type: z.literal('group:message_deleted'),
+    ...stamped,
+    groupName: id,
+    messageId: id,
+    n: seq,
+    by: id,
   }),
   z.strictObject({
     type: z.literal('group:reaction'),

@@ -1,14 +1,15 @@
 import { begunAnew } from '../model/conduct'
 import type { AgentRecord } from '../model/agent'
 import { type GroupRecord, withMembers } from '../model/group'
-import { lastMessageOf } from '../model/message'
+import { cut } from '../model/cut'
+import { lastMessageOf, PREVIEW_LENGTH } from '../model/message'
 import type { CrewEvent } from '../protocol/events'
 import { applyAdmission } from './apply-admission'
 import { applyFile, putFiles } from './apply-files'
 import { applyRound, applySession, applySessionMessage, applySessionRead } from './apply-session'
 import { applyRun } from './apply-run'
 import type { CrewState } from './crew-state'
-import { countMessage, moveMark } from './reading'
+import { changeMentions, countMessage, moveMark } from './reading'
 
 /**
  * Changes the state by one event. The one place that knows what an event means: the server's memory, the page
@@ -87,6 +88,14 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
         conduct: event.begins ? begunAnew(event.seq) : group.conduct,
       }))
       return
+    case 'group:message_edited':
+      changeMentions(state, event.groupName, event.n, event.mentions)
+      changeLast(state, event.groupName, event.messageId, event.content)
+      return
+    case 'group:message_deleted':
+      changeMentions(state, event.groupName, event.n, [])
+      changeLast(state, event.groupName, event.messageId, '')
+      return
     case 'group:reaction':
       return
     case 'task:created': {
@@ -152,6 +161,15 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
 
 function putAgent(state: CrewState, agent: AgentRecord): void {
   state.agents[agent.id] = agent
+}
+
+/** The newest message of a group may be the one whose text is another now. */
+function changeLast(state: CrewState, name: string, messageId: string, content: string): void {
+  changeGroup(state, name, (group) =>
+    group.lastMessage?.id === messageId
+      ? { ...group, lastMessage: { ...group.lastMessage, content: cut(content, PREVIEW_LENGTH) } }
+      : group,
+  )
 }
 
 function changeGroup(

@@ -145,7 +145,7 @@ export function unreadCount(
 }
 
 /** More unread mentions than this are not told apart: a badge says 99+. */
-const MENTIONS_KEPT = 100
+export const MENTIONS_KEPT = 100
 
 /** The unread mentions of a reader with one more; the oldest goes when there are too many. */
 export function withMention(unread: readonly number[], n: number): readonly number[] {

@@ -1,6 +1,13 @@
 import type { Message } from '../model/message'
 import { HUMAN_ID } from '../model/participant'
-import { type CrewState, emptyRecord, type ReadMark, unreadCount, withMention } from './crew-state'
+import {
+  type CrewState,
+  emptyRecord,
+  MENTIONS_KEPT,
+  type ReadMark,
+  unreadCount,
+  withMention,
+} from './crew-state'
 
 /** What readers have read, per place: a group, or a session of one. */
 
@@ -16,6 +23,23 @@ export function countMessage(
   if (message.from === HUMAN_ID) markOwn(state, before, message)
   for (const reader of mentioned) {
     putMentions(state, reader, place, (unread) => withMention(unread, message.n))
+  }
+}
+
+/** A message of a group mentions others than it did: only those now have a mention there to read. */
+export function changeMentions(
+  state: CrewState,
+  place: string,
+  n: number,
+  mentioned: readonly string[],
+): void {
+  for (const reader of new Set([...Object.keys(state.mentions), ...mentioned])) {
+    const isUnread = n > (state.readMarks[reader]?.[place]?.n ?? 0)
+    putMentions(state, reader, place, (unread) => {
+      const others = unread.filter((one) => one !== n)
+      if (!isUnread || !mentioned.includes(reader)) return others
+      return [...others, n].sort((a, b) => a - b).slice(-MENTIONS_KEPT)
+    })
   }
 }
 

@@ -57,6 +57,16 @@ export const TEXT = {
   message: (group: string, from: Named, content: string, to?: Replied) =>
     `[Group ${quoted(group)} — ${label(from)}${replying(to)}]: ${relayed(content)}`,
 
+  /** To an agent that was handed the message as it was before. */
+  edited: (group: string, from: Named, n: number, content: string) =>
+    `[Group ${quoted(group)} — ${label(from)}, changed #${n}]: ${relayed(content)}`,
+
+  deleted: (group: string, from: Named, n: number) =>
+    `[System] ${listedLabel(from)} deleted message #${n} in group ${quoted(group)}. Do not act on it.`,
+
+  /** In place of the text of a message that its writer deleted. */
+  isDeleted: '(deleted)',
+
   /** Behind the group messages of a hand-over: which they were. `crew` where another crew has a group of that name. */
   above: (
     ranges: readonly {

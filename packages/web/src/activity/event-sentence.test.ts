@@ -237,6 +237,16 @@ const SAID: { readonly [T in CrewEventType]: Of<T> } = {
       'text 1',
     ],
   ],
+  'group:message_edited': [
+    [
+      { groupName: 'team', messageId: 'm1', n: 3, by: 'human', content: 'text 2', mentions: [] },
+      'You changed #3 in team',
+      'text 2',
+    ],
+  ],
+  'group:message_deleted': [
+    [{ groupName: 'team', messageId: 'm1', n: 3, by: 'human' }, 'You deleted #3 in team', null],
+  ],
   'group:reaction': [
     [
       { groupName: 'team', messageId: 'm1', emoji: '👍', agentId: 'qa', action: 'add' },

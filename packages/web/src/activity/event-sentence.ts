@@ -59,6 +59,8 @@ export function sentenceOf(event: CrewEvent, clock: Clock): Sentence {
     case 'group:member_removed':
       return memberSentence(event)
     case 'group:message':
+    case 'group:message_edited':
+    case 'group:message_deleted':
     case 'group:reaction':
     case 'group:read':
     case 'direct:message':

@@ -3,7 +3,15 @@ import { type Sentence, told } from './sentence'
 
 type MessageEvent = Extract<
   CrewEvent,
-  { type: 'group:message' | 'group:reaction' | 'group:read' | 'direct:message' }
+  {
+    type:
+      | 'group:message'
+      | 'group:message_edited'
+      | 'group:message_deleted'
+      | 'group:reaction'
+      | 'group:read'
+      | 'direct:message'
+  }
 >
 
 /** What was written, answered with an emoji or read. */
@@ -15,6 +23,23 @@ export function messageSentence(event: MessageEvent): Sentence {
       return message.kind === 'system'
         ? told('messages', message.from, ['Notice in ', { group }], more)
         : told('messages', message.from, [{ who: message.from }, ' wrote in ', { group }], more)
+    }
+    case 'group:message_edited': {
+      const { by, n, groupName: group, messageId, content } = event
+      const link = { message: messageId, group, text: `#${n}` }
+      return told('messages', by, [{ who: by }, ' changed ', link, ' in ', { group }], {
+        group,
+        quote: content,
+        messageId,
+      })
+    }
+    case 'group:message_deleted': {
+      const { by, n, groupName: group, messageId } = event
+      const link = { message: messageId, group, text: `#${n}` }
+      return told('messages', by, [{ who: by }, ' deleted ', link, ' in ', { group }], {
+        group,
+        messageId,
+      })
     }
     case 'group:reaction': {
       const { agentId, emoji, messageId, groupName: group, action } = event

@@ -19,6 +19,8 @@ const NAMES: Readonly<Record<GroupChanged['type'], TimelineEventName>> = {
 /** The group or session (its key: `model/session.ts`) whose timeline an event changes. */
 export function placeOfEvent(event: CrewEvent): string | undefined {
   switch (event.type) {
+    case 'group:message_edited':
+    case 'group:message_deleted':
     case 'group:reaction':
       return event.groupName
     case 'session:reaction':

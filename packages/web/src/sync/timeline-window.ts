@@ -1,4 +1,10 @@
-import { type Message, type Reactions, withReaction } from '@crewroom/shared/model/message'
+import {
+  deletedMessage,
+  editedMessage,
+  type Message,
+  type Reactions,
+  withReaction,
+} from '@crewroom/shared/model/message'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { InfiniteData } from '@tanstack/react-query'
@@ -34,6 +40,17 @@ export function withEvent(window: TimelineWindow, event: CrewEvent): TimelineWin
     )
     return replacePage(changed, index, (now) => ({ ...now, asOf: event.seq }))
   }
+  if (event.type === 'group:message_edited' || event.type === 'group:message_deleted') {
+    const index = pageOfMessage(window, event.messageId)
+    const page = window.pages[index]
+    if (!page || event.seq <= page.asOf) return window
+    const changed = withChange(window, event.messageId, (message) =>
+      event.type === 'group:message_edited'
+        ? editedMessage(message, event, event.at)
+        : deletedMessage(message, event.at),
+    )
+    return replacePage(changed, index, (now) => ({ ...now, asOf: event.seq }))
+  }
   const added = rowOfEvent(event)
   const newest = window.pages[0]
   if (!added || !newest || newest.hasAfter || event.seq <= newest.asOf) return window
@@ -63,11 +80,22 @@ export function withReactions(
   messageId: string,
   change: (reactions: Reactions) => Reactions,
 ): TimelineWindow {
+  return withChange(window, messageId, (message) => ({
+    ...message,
+    reactions: change(message.reactions),
+  }))
+}
+
+function withChange(
+  window: TimelineWindow,
+  messageId: string,
+  change: (message: Message) => Message,
+): TimelineWindow {
   return replacePage(window, pageOfMessage(window, messageId), (page) => ({
     ...page,
     rows: page.rows.map((row) =>
       row.kind !== 'event' && row.message.id === messageId
-        ? { ...row, message: { ...row.message, reactions: change(row.message.reactions) } }
+        ? { ...row, message: change(row.message) }
         : row,
     ),
   }))

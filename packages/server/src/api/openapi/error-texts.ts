@@ -15,6 +15,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   session_not_found: 'there is no such session in this group, or you do not take part in it',
   round_not_found: 'the session has no round with this number',
   run_not_found: 'there is no such discussion, or you cannot see it',
+  message_deleted: 'its writer deleted the message',
   message_not_found: 'there is no such message in this group, or you may not see it',
   admission_not_found: 'there is no such circle in this crew, or you are not in it',
   invite_not_found: 'there is no such invitation in this crew',

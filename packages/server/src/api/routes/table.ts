@@ -11,6 +11,7 @@ import { PAUSE_ROUTES, type PauseRoutePorts } from './pause-routes'
 import { PERMISSION_ROUTES } from './permission-routes'
 import type { RouteRow } from './row'
 import { RPC_FRAME_ROUTES, type RpcFrameRoutePorts } from './rpc-frame-routes'
+import { MESSAGE_CHANGE_ROUTES } from './message-change-routes'
 import { PIN_ROUTES } from './pin-routes'
 import { RUN_ROUTES } from './run-routes'
 import { SESSION_ROUTES, type SessionRoutePorts } from './session-routes'
@@ -39,6 +40,7 @@ export const ROUTE_TABLE: readonly RouteRow<TablePorts>[] = [
   ...ADMISSION_ROUTES,
   ...TASK_ROUTES,
   ...TALK_ROUTES,
+  ...MESSAGE_CHANGE_ROUTES,
   ...PIN_ROUTES,
   ...USAGE_ROUTES,
   ...EFFECT_ROUTES,

@@ -1,6 +1,6 @@
 import type { AdmissionReader } from './admission-port'
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
-import type { Message } from '@crewroom/shared/model/message'
+import type { Message, MessageChange } from '@crewroom/shared/model/message'
 import type { RoundRecord } from '@crewroom/shared/model/round'
 import type { TaskRecord, TaskStatus } from '@crewroom/shared/model/task'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
@@ -126,7 +126,7 @@ export interface RowReader
   readonly admissions: AdmissionReader
   readonly talk: TalkReader
   message(leadId: string, groupName: string, messageId: string, sessionId?: string): Message | null
-  /** A message of any crew, without its reactions. */
+  /** A message of any crew. */
   messageById(messageId: string): Message | null
   /** The newest pinned messages of a group and its sessions, ascending. */
   pinned(
@@ -134,6 +134,14 @@ export interface RowReader
     groupName: string,
     limit: number,
   ): { readonly messages: readonly Message[]; readonly hasMore: boolean; readonly asOf: number }
+  /** What a message has said, oldest first; none where nobody changed it, or where it was deleted. */
+  versionsOf(messageId: string): readonly (MessageChange & { readonly at: string })[]
+  /** Histories with this message of a group that agents were to be given when they joined. */
+  historiesWith(
+    agentIds: readonly string[],
+    groupName: string,
+    n: number,
+  ): readonly { readonly id: string; readonly agentId: string }[]
   messageByN(leadId: string, groupName: string, n: number, sessionId?: string): Message | null
   /** `sessionId`: in one of the group's sessions, without it in the main one; so in all that follow. */
   messageByClient(

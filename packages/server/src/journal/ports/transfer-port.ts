@@ -34,6 +34,7 @@ export interface TransferReader {
    * Whether a message of the crew up to `to` consists of more than a text, or replies to another one; with `group` one of
    * the group itself, and of none of its sessions.
    */
+  hasChanges(leadId: string, to: number, group?: string): boolean
   hasReplies(leadId: string, to: number, group?: string): boolean
   /** Whether a fact of the crew up to `to` has brought a file, which may be removed. */
   hasFiles(leadId: string, to: number): boolean

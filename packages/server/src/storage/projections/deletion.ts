@@ -13,6 +13,8 @@ const ROWS = [
   `delete from search_progress where lead_id = ?`,
   `delete from chat_group_reactions where message_id in (select m.id from chat_groups g
     join chat_group_messages m on m.group_name = g.name and m.lead_id = g.lead_id where g.lead_id = ?)`,
+  `delete from message_versions where message_id in (select m.id from chat_groups g
+    join chat_group_messages m on m.group_name = g.name and m.lead_id = g.lead_id where g.lead_id = ?)`,
   `delete from chat_group_messages where lead_id = ?
     and group_name in (select name from chat_groups where lead_id = ?)`,
   `delete from chat_group_members where lead_id = ?

@@ -1,9 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { begunAnew } from '@crewroom/shared/model/conduct'
-import type { Message } from '@crewroom/shared/model/message'
+import type { Message, MessageChange } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { MAIN_SESSION } from '@crewroom/shared/model/session'
-import { chatGroupMessages, chatGroupReactions, chatGroups, readMarks } from '../schema'
+import {
+  chatGroupMessages,
+  chatGroupReactions,
+  chatGroups,
+  messageVersions,
+  readMarks,
+} from '../schema'
 import type { Projection, ProjectionContext } from './projection'
 import { sessionToucher } from './touch-session'
 
@@ -40,6 +46,8 @@ export function messagesProjection(context: ProjectionContext) {
       roundAs: p('roundAs'),
       parts: p('parts'),
       replyTo: p('replyTo'),
+      editedAt: null,
+      deletedAt: null,
     }),
   )
   /** The person's own message is read with all before it, where nothing of others waits there. */
@@ -89,6 +97,74 @@ export function messagesProjection(context: ProjectionContext) {
         ),
       ),
   )
+  /** The first change keeps what was posted. */
+  const keepPosted = guard(
+    orm
+      .insert(messageVersions)
+      .select(
+        sql`select id, seq, content, mentions, parts, timestamp from ${chatGroupMessages}
+          where id = ${p('messageId')} and lead_id = ${p('leadId')}`,
+      )
+      .onConflictDoNothing(),
+  )
+  const putVersion = guard(
+    orm.insert(messageVersions).values({
+      messageId: p('messageId'),
+      seq: p('seq'),
+      content: p('content'),
+      mentions: p('mentions'),
+      parts: p('parts'),
+      at: p('at'),
+    }),
+  )
+  const dropVersions = guard(
+    orm.delete(messageVersions).where(eq(messageVersions.messageId, p('messageId'))),
+  )
+  const thatMessage = and(
+    eq(chatGroupMessages.id, p('messageId')),
+    eq(chatGroupMessages.leadId, p('leadId')),
+  )
+  const editMessage = guard(
+    orm
+      .update(chatGroupMessages)
+      .set({
+        content: sql`${p('content')}`,
+        mentions: sql`${p('mentions')}`,
+        parts: sql`${p('parts')}`,
+        editedAt: sql`${p('at')}`,
+      })
+      .where(thatMessage),
+  )
+  const deleteMessage = guard(
+    orm
+      .update(chatGroupMessages)
+      .set({
+        content: sql`''`,
+        mentions: sql`'[]'`,
+        parts: null,
+        editedAt: null,
+        deletedAt: sql`${p('at')}`,
+      })
+      .where(thatMessage),
+  )
+  const edited = (
+    leadId: string,
+    seq: number,
+    messageId: string,
+    at: string,
+    said: MessageChange,
+    mentions: readonly string[],
+  ) => {
+    const parts = said.parts ? JSON.stringify(said.parts) : null
+    const row = { leadId, seq, messageId, at, content: said.content, parts }
+    keepPosted(row)
+    putVersion({ ...row, mentions: JSON.stringify(said.mentions) })
+    editMessage({ ...row, mentions: JSON.stringify(mentions) })
+  }
+  const deleted = (leadId: string, messageId: string, at: string) => {
+    dropVersions({ messageId })
+    deleteMessage({ leadId, messageId, at })
+  }
   const messageRow = (message: Message, leadId: string) =>
     putMessage({
       ...message,
@@ -125,10 +201,16 @@ export function messagesProjection(context: ProjectionContext) {
       ownRow(message, leadId, sessionId)
       touchSession(sessionId, leadId, at)
     },
+    'group:message_edited': ({ data, leadId, seq, at }) =>
+      edited(leadId, seq, data.messageId, at, data, data.mentions),
+    'group:message_deleted': ({ data, leadId, at }) => deleted(leadId, data.messageId, at),
     'group:reaction': ({ data, leadId, seq }) => reactionRow(data, leadId, seq),
     'session:reaction': ({ data, leadId, seq }) => reactionRow(data, leadId, seq),
     'group:history': ({ data: { item }, leadId, seq }) => {
       if (item.kind === 'message') messageRow(item.message, leadId)
+      // It calls nobody here.
+      if (item.kind === 'edit') edited(leadId, seq, item.messageId, item.at, item, [])
+      if (item.kind === 'deletion') deleted(leadId, item.messageId, item.at)
       if (item.kind !== 'reaction') return
       reactionRow({ ...item, agentId: item.from }, leadId, seq)
     },

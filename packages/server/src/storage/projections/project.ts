@@ -102,6 +102,10 @@ function journalData(envelope: Envelope): unknown {
     const { groupName, message, begins } = envelope.data
     return { groupName, messageId: message.id, ...(begins ? { begins } : {}) }
   }
+  if (envelope.type === 'group:message_edited') {
+    const { groupName, messageId, n, by } = envelope.data
+    return { groupName, messageId, n, by }
+  }
   if (envelope.type === 'session:message') {
     const { sessionId, groupName, message } = envelope.data
     return { sessionId, groupName, messageId: message.id }
@@ -109,6 +113,11 @@ function journalData(envelope: Envelope): unknown {
   if (envelope.type === 'group:history') {
     const { groupName, item } = envelope.data
     if (item.kind === 'reaction') return { groupName, messageId: item.messageId, item }
+    if (item.kind === 'edit') {
+      const { kind, n, messageId, at } = item
+      return { groupName, messageId, item: { kind, n, messageId, at } }
+    }
+    if (item.kind === 'deletion') return { groupName, messageId: item.messageId, item }
     if (item.kind !== 'message') return { groupName, item }
     const { message, ...rest } = item
     return { groupName, messageId: message.id, item: rest }

@@ -60,6 +60,8 @@ export const MessageReply = z.strictObject({
   parts: z.array(part).optional(),
   replyTo: replyTo.optional(),
   round: z.strictObject({ runId: id, n: seq, as: z.enum(ROUND_PARTS) }).optional(),
+  editedAt: time.optional(),
+  deletedAt: time.optional(),
 })
 MessageReply satisfies z.ZodType<Loose<Message>>
 
