@@ -123,6 +123,13 @@ const LEADS_TO: Readonly<Record<KeyOfGroups, (page: Page, key: string) => Promis
     await page.keyboard.press('Escape')
   },
   markUnread: (page) => page.getByRole('separator', { name: '1 new message' }).waitFor(),
+  // The message under the keys is an agent's: what is one's own is in message-changes.browser.test.ts.
+  editMessage: async (page) => {
+    expect(await page.getByLabel('Change the message').count()).toBe(0)
+  },
+  deleteMessage: async (page) => {
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  },
   copyLink: async (page) => {
     await page.getByText(/link.*copied/i).waitFor()
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('?m=')

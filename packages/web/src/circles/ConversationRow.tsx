@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { participantOf } from '../crew/participant'
 import { roleLook } from '../crew/role-look'
 import { bothNames, groupName } from '../groups/group-name'
-import { plainPreview } from '../groups/list/group-order'
+import { plainPreview, saidPreview } from '../groups/list/group-order'
 import { paths } from '../shell/paths'
 import { unreadInGroup } from '../sync/read-marks'
 import { readMarks } from '../sync/sync'
@@ -80,7 +80,7 @@ function Last({ state, group, personName }: ConversationRowProps) {
       <b {...roleLook(from.role, from.color)}>
         <bdi>{from.label}</bdi>:
       </b>{' '}
-      <bdi>{plainPreview(last.content)}</bdi>
+      <bdi>{saidPreview(last.content)}</bdi>
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Megaphone } from 'lucide-react'
 import { useStore } from 'zustand'
 import { participantOf } from '../crew/participant'
-import { plainPreview } from '../groups/list/group-order'
+import { saidPreview } from '../groups/list/group-order'
 import { paths } from '../shell/paths'
 import { person } from '../sync/sync'
 import { Avatar } from '../ui/Avatar'
@@ -92,7 +92,7 @@ function Preview({ state, conversation }: Pick<ConversationRowProps, 'state' | '
     const agent = key.kind === 'agent' ? state.agents[key.agentId] : undefined
     return agent?.task ?? 'Write to it'
   }
-  const text = plainPreview(last.content)
+  const text = saidPreview(last.content)
   const from = participantOf(state, last.from, name, last.fromRole)
   if (key.kind === 'agent') return last.from === HUMAN_ID ? `${name}: ${text}` : text
   return `${from.label}: ${text}`

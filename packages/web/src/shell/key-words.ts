@@ -39,6 +39,8 @@ export const KEY_WORDS = {
   quickReact: { label: 'React 👍 … 👀', section: 'Messages' },
   reply: { label: 'Reply', section: 'Messages' },
   markUnread: { label: 'Mark unread from here', section: 'Messages' },
+  editMessage: { label: 'Edit what you wrote', section: 'Messages' },
+  deleteMessage: { label: 'Delete what you wrote', section: 'Messages' },
   copyLink: { label: 'Copy a link', section: 'Messages' },
   write: { label: 'Write a message', section: 'Messages' },
   nextNeed: { label: 'Next of what waits', section: 'Needs you' },

@@ -40,6 +40,8 @@ export const KEYMAP = {
   quickReact: ['1', '2', '3', '4', '5', '6'],
   reply: ['r'],
   markUnread: ['u'],
+  editMessage: ['e'],
+  deleteMessage: ['Delete'],
   copyLink: ['y'],
   write: [ANY_OTHER],
   nextNeed: ['j'],

@@ -11,7 +11,7 @@ import { paths } from '../../shell/paths'
 import { pins } from '../../sync/api/pins'
 import { liveLists } from '../../sync/live-lists'
 import { Link } from '../../ui/Link'
-import { plainPreview } from '../list/group-order'
+import { saidPreview } from '../list/group-order'
 
 interface PinnedMessagesProps {
   readonly group: GroupRecord
@@ -38,7 +38,7 @@ export function PinnedMessages({ group, state, personName }: PinnedMessagesProps
                 <Pin size={13} aria-hidden="true" />
                 <span>
                   <b {...inRole('who', who.role, who.color)}>{who.label}</b>{' '}
-                  {plainPreview(message.content)}
+                  {saidPreview(message.content)}
                 </span>
               </Link>
             </li>
@@ -76,11 +76,15 @@ function usePinned(leadId: string, name: string): Pinned['messages'] {
 }
 
 function withEvents(data: Pinned, events: readonly CrewEvent[]): Pinned {
-  const isChanged = events.some(
-    (event) =>
-      (event.type === 'group:reaction' || event.type === 'session:reaction') &&
-      event.emoji === PIN &&
-      event.seq > data.asOf,
-  )
+  const isChanged = events.some((event) => {
+    if (event.seq <= data.asOf) return false
+    if (event.type === 'group:reaction' || event.type === 'session:reaction') {
+      return event.emoji === PIN
+    }
+    return (
+      (event.type === 'group:message_edited' || event.type === 'group:message_deleted') &&
+      data.messages.some(({ id }) => id === event.messageId)
+    )
+  })
   return isChanged ? { ...data, isOld: true } : data
 }

@@ -15,7 +15,7 @@ import { MentionBadge, UnreadBadge } from '../../ui/Badge'
 import { Link } from '../../ui/Link'
 import { fullTime, listTime } from '../../ui/times'
 import { autoReason } from '../auto-reason'
-import { plainPreview } from './group-order'
+import { plainPreview, saidPreview } from './group-order'
 import { writingLine } from './writing-line'
 import { bothNames, groupName, isolated } from '../group-name'
 
@@ -129,7 +129,7 @@ function Preview({ group, last, crew, personName }: GroupRowProps) {
       <b {...roleLook(from.role, from.color)}>
         <bdi>{from.label}</bdi>:
       </b>{' '}
-      <bdi>{plainPreview(last.content)}</bdi>
+      <bdi>{saidPreview(last.content)}</bdi>
     </>
   )
 }

@@ -85,6 +85,10 @@ export function neighbour<T>(all: readonly T[], current: T | undefined, by: 1 | 
   return all[(index + by + all.length) % all.length]
 }
 
+/** What a message says, in one line of a list. Nothing is left of a deleted one. */
+export const saidPreview = (content: string) =>
+  content === '' ? '(deleted)' : plainPreview(content)
+
 /** A line of text for lists: white space joined, marks of code and the addresses of links left out. */
 export function plainPreview(content: string): string {
   return shownHidden(content)

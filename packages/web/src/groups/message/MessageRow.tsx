@@ -11,6 +11,7 @@ import { RowSide } from './RowSide'
 import { messageActions } from './message-actions'
 import { shownHidden } from './text-pieces'
 import { useLongPress } from '../../ui/use-long-press'
+import { useOpened } from './use-opened'
 import { useRowFocus } from './use-row-focus'
 import { MessageBody } from './MessageBody'
 import { QuoteOf } from './QuoteOf'
@@ -25,6 +26,9 @@ const ReceiptLine = lazy(() =>
 const MessageSheet = lazy(() =>
   import('./MessageSheet').then((own) => ({ default: own.MessageSheet })),
 )
+const EditMessage = lazy(() => import('./EditMessage'))
+const DeleteMessage = lazy(() => import('./DeleteMessage'))
+const MessageVersions = lazy(() => import('./MessageVersions'))
 const ReactMenu = lazy(() => import('./ReactMenu').then((own) => ({ default: own.ReactMenu })))
 
 export interface MessageRowProps {
@@ -50,8 +54,13 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const isMine = message.from === HUMAN_ID
   const element = useRef<HTMLElement>(null)
   const scope = useMentionScope(message.leadId, message.group, message.mentions)
-  const [menu, setMenu] = useState<'none' | 'all' | 'sheet'>('none')
-  const actions = messageActions(props, () => setMenu('all'))
+  const [menu, setMenu] = useState<'none' | 'all' | 'sheet' | 'delete' | 'versions'>('none')
+  // What is being written outlives its row.
+  const [isEdited, setEdited] = useOpened(`edit ${message.id}`)
+  const actions = messageActions(props, (what) =>
+    what === 'edit' ? setEdited(true) : setMenu(what),
+  )
+  const close = () => setMenu('none')
   const focus = useRowFocus(actions, rowTabIndex !== undefined)
   const press = useLongPress(() => setMenu('sheet'))
   const { className, style } = roleLook(from.role, from.color)
@@ -94,7 +103,24 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
               </div>
             )}
             <QuoteOf message={message} />
-            <MessageBody message={message} />
+            {isEdited && message.deletedAt === undefined ? (
+              <Suspense fallback={<MessageBody message={message} />}>
+                <EditMessage message={message} onClose={() => setEdited(false)} />
+              </Suspense>
+            ) : (
+              <MessageBody message={message} />
+            )}
+            {message.editedAt !== undefined && !isEdited && (
+              <button
+                type="button"
+                className="edited"
+                tabIndex={focus.controlTab}
+                title={fullTime(message.editedAt)}
+                onClick={() => setMenu('versions')}
+              >
+                edited {clockTime(message.editedAt)}
+              </button>
+            )}
             <ReactionBar message={message} crew={crew} isReadOnly={isReadOnly} />
             {isMine && message.sessionId === MAIN_SESSION && (
               <Suspense>
@@ -102,27 +128,21 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
               </Suspense>
             )}
           </div>
-          {(focus.isActive || menu !== 'none') && (
+          {(focus.isActive || menu !== 'none') && !isEdited && (
             <Suspense>
               <MessageTools actions={actions} isReadOnly={isReadOnly} isMenuOpen={menu === 'all'} />
             </Suspense>
           )}
           {menu !== 'none' && (
             <Suspense>
-              {menu === 'all' ? (
-                <ReactMenu
-                  anchor={element}
-                  message={message}
-                  view="all"
-                  onClose={() => setMenu('none')}
-                />
-              ) : (
-                <MessageSheet
-                  actions={actions}
-                  isReadOnly={isReadOnly}
-                  onClose={() => setMenu('none')}
-                />
+              {menu === 'all' && (
+                <ReactMenu anchor={element} message={message} view="all" onClose={close} />
               )}
+              {menu === 'sheet' && (
+                <MessageSheet actions={actions} isReadOnly={isReadOnly} onClose={close} />
+              )}
+              {menu === 'delete' && <DeleteMessage message={message} onClose={close} />}
+              {menu === 'versions' && <MessageVersions message={message} onClose={close} />}
             </Suspense>
           )}
         </article>

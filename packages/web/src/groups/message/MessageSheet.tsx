@@ -1,4 +1,4 @@
-import { Copy, Link2, MailOpen, Pin, Reply, SmilePlus } from 'lucide-react'
+import { Copy, Link2, MailOpen, Pencil, Pin, Reply, SmilePlus, Trash2 } from 'lucide-react'
 import { PIN } from '@crewroom/shared/model/pin'
 import type { ReactNode } from 'react'
 import { Dialog } from '../../ui/Dialog'
@@ -41,6 +41,8 @@ export function MessageSheet({ actions, isReadOnly, onClose }: MessageSheetProps
         {!isReadOnly && item('All reactions', <SmilePlus size={18} />, actions.openAll)}
         {!isReadOnly && item('Pin or unpin', <Pin size={18} />, () => actions.react(PIN))}
         {actions.reply && item('Reply', <Reply size={18} />, actions.reply)}
+        {actions.edit && item('Edit', <Pencil size={18} />, actions.edit)}
+        {actions.remove && item('Delete', <Trash2 size={18} />, actions.remove)}
         {item('Copy text', <Copy size={18} />, actions.copyWords)}
         {item('Copy link', <Link2 size={18} />, actions.copyLink)}
         {actions.markUnread &&

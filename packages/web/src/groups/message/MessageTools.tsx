@@ -1,4 +1,4 @@
-import { Link2, MailOpen, Pin, Reply, SmilePlus } from 'lucide-react'
+import { Link2, MailOpen, Pencil, Pin, Reply, SmilePlus, Trash2 } from 'lucide-react'
 import { useContext } from 'react'
 import { useStore } from 'zustand'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
@@ -22,7 +22,7 @@ export function MessageTools({ actions, isReadOnly, isMenuOpen }: MessageToolsPr
   const shown = shownReactions(actions.message, wanted)
   const isMine = (emoji: string) =>
     shown.some((own) => own.emoji === emoji && own.who.includes(HUMAN_ID))
-  const { reply, markUnread } = actions
+  const { reply, markUnread, edit, remove } = actions
   return (
     <div className="tools" role="group" aria-label="Message actions">
       {!isReadOnly && (
@@ -69,6 +69,16 @@ export function MessageTools({ actions, isReadOnly, isMenuOpen }: MessageToolsPr
       {reply && (
         <button type="button" {...{ tabIndex }} aria-label="Reply" title="Reply" onClick={reply}>
           <Reply size={16} />
+        </button>
+      )}
+      {edit && (
+        <button type="button" {...{ tabIndex }} aria-label="Edit" title="Edit" onClick={edit}>
+          <Pencil size={16} />
+        </button>
+      )}
+      {remove && (
+        <button type="button" {...{ tabIndex }} aria-label="Delete" title="Delete" onClick={remove}>
+          <Trash2 size={16} />
         </button>
       )}
       <button

@@ -50,6 +50,8 @@ function actionOf(
   if (isKey('copyLink', nativeEvent)) return actions.copyLink
   if (isKey('reply', nativeEvent)) return actions.reply
   if (isKey('markUnread', nativeEvent)) return actions.markUnread
+  if (isKey('editMessage', nativeEvent)) return actions.edit
+  if (isKey('deleteMessage', nativeEvent)) return actions.remove
   if (actions.isReadOnly) return null
   if (isKey('react', nativeEvent)) return actions.openAll
   const emoji = QUICK_EMOJI[Number(key) - 1]
