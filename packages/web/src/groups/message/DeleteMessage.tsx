@@ -13,7 +13,7 @@ interface DeleteMessageProps {
 }
 
 /** Asks once: nothing brings the text back. */
-export default function DeleteMessage({ message, onClose }: DeleteMessageProps) {
+export function DeleteMessage({ message, onClose }: DeleteMessageProps) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const tellReaders = useTellReaders(message)

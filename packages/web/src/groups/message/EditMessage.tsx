@@ -16,7 +16,7 @@ interface EditMessageProps {
 }
 
 /** The text of a message of one's own, to be changed where it stands. */
-export default function EditMessage({ message, onClose }: EditMessageProps) {
+export function EditMessage({ message, onClose }: EditMessageProps) {
   const { id, content } = message
   const box = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(drafts.get(id) ?? content)

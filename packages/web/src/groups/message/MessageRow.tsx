@@ -26,9 +26,10 @@ const ReceiptLine = lazy(() =>
 const MessageSheet = lazy(() =>
   import('./MessageSheet').then((own) => ({ default: own.MessageSheet })),
 )
-const EditMessage = lazy(() => import('./EditMessage'))
-const DeleteMessage = lazy(() => import('./DeleteMessage'))
-const MessageVersions = lazy(() => import('./MessageVersions'))
+const changes = () => import('./changes')
+const EditMessage = lazy(() => changes().then((own) => ({ default: own.EditMessage })))
+const DeleteMessage = lazy(() => changes().then((own) => ({ default: own.DeleteMessage })))
+const MessageVersions = lazy(() => changes().then((own) => ({ default: own.MessageVersions })))
 const ReactMenu = lazy(() => import('./ReactMenu').then((own) => ({ default: own.ReactMenu })))
 
 export interface MessageRowProps {

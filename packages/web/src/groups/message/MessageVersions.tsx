@@ -12,7 +12,7 @@ interface MessageVersionsProps {
 }
 
 /** What a message has said, the newest first. */
-export default function MessageVersions({ message, onClose }: MessageVersionsProps) {
+export function MessageVersions({ message, onClose }: MessageVersionsProps) {
   const { leadId, group, id, editedAt } = message
   const { data, error } = useQuery({
     queryKey: ['lead', leadId, 'group', group, 'versions', id, editedAt],
