@@ -93,8 +93,9 @@ test.skipIf(noBrowser)(
       {
         name: 'chat',
         path: own.groups('config-team'),
-        // Messages are read and written before markdown and the details are there, with what only those need.
-        withheld: /\/assets\/(rich-text|highlight|GroupDetails|group-files|parts)-[^/]+\.js$/,
+        // Messages are read and written before markdown, details and costs are there, with what only those need.
+        withheld:
+          /\/assets\/(rich-text|highlight|GroupDetails|CrewCost|group-files|parts)-[^/]+\.js$/,
         isShown: async (page: Page) => {
           await page.getByRole('article').getByText('Some **bold** words').waitFor()
           await box(page).fill('An answer')

@@ -1,6 +1,6 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { ChevronsUpDown, LayoutGrid, Plus } from 'lucide-react'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useStore } from 'zustand'
 import { leadTitle } from '../crew/lead-title'
 import { participantOf } from '../crew/participant'
@@ -11,6 +11,8 @@ import { UnreadBadge } from '../ui/Badge'
 import { Link } from '../ui/Link'
 import { KEYMAP, type KeyId } from './keymap'
 import { paths } from './paths'
+
+const CrewCost = lazy(() => import('./CrewCost'))
 
 const MENU = 'leads-menu'
 const ALL_CREWS = '/?all'
@@ -88,7 +90,12 @@ function LeadName({ state }: { readonly state: CrewState }) {
       <Avatar who={lead} />
       <span className="who">
         <b>{state.lead.name}</b>
-        <small>{agents === 1 ? '1 agent' : `${agents} agents`}</small>
+        <small>
+          {agents === 1 ? '1 agent' : `${agents} agents`}
+          <Suspense>
+            <CrewCost leadId={state.lead.id} />
+          </Suspense>
+        </small>
       </span>
     </>
   )
