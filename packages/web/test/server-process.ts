@@ -16,8 +16,14 @@ export interface CreatedAgent {
 }
 
 /** As much of better-sqlite3 as is used here. */
-type Database = new (file: string) => {
-  prepare(sql: string): { run(...values: readonly string[]): unknown }
+type Database = new (
+  file: string,
+  options?: { readonly: true },
+) => {
+  prepare(sql: string): {
+    run(...values: readonly string[]): unknown
+    all(...values: readonly string[]): unknown[]
+  }
   close(): void
 }
 
@@ -94,6 +100,17 @@ export class ServerProcess {
     database.prepare(change).run(...values)
     database.close()
     await this.start()
+  }
+
+  /** What its tables hold, while it runs. */
+  rows<T>(query: string, values: readonly string[]): T[] {
+    const Sqlite = ofServer(SQLITE_PACKAGE) as Database
+    const database = new Sqlite(join(this.data, 'crewroom.sqlite'), { readonly: true })
+    try {
+      return database.prepare(query).all(...values) as T[]
+    } finally {
+      database.close()
+    }
   }
 
   async dispose(): Promise<void> {
