@@ -11,7 +11,7 @@ let crew = ''
 
 /** Each page of the crew, and what is there when it is shown. */
 const PAGES: readonly (readonly [name: string, path: string, shown: string])[] = [
-  ['overview', '', 'h1'],
+  ['overview', '', '.ov-rows [data-card]'],
   ['map', '/comms?view=map', '[data-node]'],
   ['map as a table', '/comms?view=map&table=1', '[data-node], table'],
   ['lanes', '/activity?view=lanes', '.l-item'],

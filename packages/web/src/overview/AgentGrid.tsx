@@ -103,8 +103,12 @@ interface RowsProps {
 }
 
 function Rows({ cards, isFolded, children }: RowsProps) {
-  const [open, setOpen] = useState<readonly string[]>([])
   const isAside = (card: Card) => isFolded && FOLDED.some(([of]) => of.includes(card.standing))
+  // Where nobody else is shown, a line that hides everybody says too little.
+  const [open, setOpen] = useState<readonly string[]>(() => {
+    const first = FOLDED.find(([of]) => cards.some(({ standing }) => of.includes(standing)))
+    return first && cards.every(isAside) ? [first[1]] : []
+  })
   return (
     <div className="ov-rows">
       <ul>
