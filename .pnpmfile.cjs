@@ -1,9 +1,22 @@
 // Each asks for another version of what is the same.
 const ONE_PROVIDER_UTILS = { '@ai-sdk/provider-utils': '4.0.65' }
 
+function without(...names) {
+  return ({ dependencies }) => ({
+    dependencies: Object.fromEntries(
+      Object.entries(dependencies).filter(([name]) => !names.includes(name)),
+    ),
+  })
+}
+
 const changes = {
-  // Of Scalar one file is used, built to stand alone and copied into dist: what it was built from is not installed.
-  '@scalar/api-reference': { dependencies: {} },
+  // Nothing in it asks for them, except for the last, in whose place packages/server/build-docs.mjs puts a file of ours.
+  'openapi-explorer': without(
+    '@authress/login',
+    'buffer',
+    'openapi-data-validator',
+    'openapi-resolver',
+  ),
   '@ai-sdk/openai-compatible': (manifest) => ({
     dependencies: { ...manifest.dependencies, ...ONE_PROVIDER_UTILS },
   }),

@@ -2,8 +2,8 @@ import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
-import { compressFiles } from '../../scripts/compress-files.mjs'
 import { buildClient } from './build-client.mjs'
+import { buildDocs } from './build-docs.mjs'
 
 // The web bundle lives in dist/web and is built by packages/web: only what is ours is replaced.
 for (const name of [
@@ -27,6 +27,7 @@ for (const name of [
   'bench',
   'clis',
   'docs',
+  'docs-inputs.json',
 ]) {
   rmSync(new URL(`./dist/${name}`, import.meta.url), { recursive: true, force: true })
 }
@@ -215,18 +216,10 @@ cpSync(
     recursive: true,
   },
 )
-// The documentation's page: ours, and the one file that draws it, so that it needs no other server.
-cpSync(new URL('./src/api/docs', import.meta.url), new URL('./dist/docs', import.meta.url), {
-  recursive: true,
-})
-cpSync(
-  new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference')),
-  new URL('./dist/docs/scalar.js', import.meta.url),
-)
 // What a configuration file may contain, for editors.
 cpSync(
   new URL('./src/crewroom.schema.json', import.meta.url),
   new URL('./dist/crewroom.schema.json', import.meta.url),
 )
-await compressFiles(fileURLToPath(new URL('./dist/docs', import.meta.url)))
+await buildDocs(fileURLToPath(new URL('.', import.meta.url)))
 chmodSync(new URL('./dist/cli.js', import.meta.url), 0o755)

@@ -21,7 +21,6 @@ const ALLOWED = new Set([
 ])
 /** What a build tool writes into its output, where no list of inputs names it. */
 const WRITTEN_IN = {
-  'packages/server': ['@scalar/api-reference'],
   'packages/web': [
     'tailwindcss',
     'emojibase-data',
@@ -29,6 +28,8 @@ const WRITTEN_IN = {
     '@fontsource-variable/jetbrains-mono',
   ],
 }
+/** What went into what browsers load, below which folder: written by the builds of it. */
+const PAGES = { 'web-inputs.json': 'packages/web', 'docs-inputs.json': 'packages/server' }
 const LICENCE = /^(licen[cs]e|copying|notice)(-\w+)?(\.(md|txt))?$/i
 
 export function notices(root) {
@@ -53,7 +54,7 @@ export function notices(root) {
       )
     }
   }
-  return { text: written(sorted, scalarComments(root)), count: sorted.length }
+  return { text: written(sorted), count: sorted.length }
 }
 
 /** Files of other people that are in the published ones. */
@@ -64,8 +65,10 @@ function* inputs(root) {
       if (bytesInOutput > 0) yield resolve(server, file)
     }
   }
-  const page = JSON.parse(readFileSync(join(server, 'dist/web-inputs.json'), 'utf8'))
-  for (const file of page) yield resolve(root, 'packages/web', file.replace(/^\0|\?.*$/g, ''))
+  for (const [name, from] of Object.entries(PAGES)) {
+    const page = JSON.parse(readFileSync(join(server, 'dist', name), 'utf8'))
+    for (const file of page) yield resolve(root, from, file.replace(/^\0|\?.*$/g, ''))
+  }
 }
 
 /** The folder of the package that a file belongs to; null for our own files. */
@@ -94,15 +97,8 @@ function described(folder) {
   return { name, version, licence, texts, by, homepage }
 }
 
-/** The page of the documentation is one file that its makers bundled: these are the notices that they left in it. */
-function scalarComments(root) {
-  const bundle = readFileSync(join(root, 'packages/server/dist/docs/scalar.js'), 'utf8')
-  const comments = bundle.match(/\/\*![\s\S]*?\*\//g) ?? []
-  return [...new Set(comments.map((comment) => comment.trim()))]
-}
-
 /** Packages under the same words stand together above them: many makers use one text. */
-function written(packages, comments) {
+function written(packages) {
   const line = '-'.repeat(80)
   const byText = new Map()
   for (const one of packages) {
@@ -120,13 +116,9 @@ function written(packages, comments) {
     return `${heads.join('\n\n')}\n\n${text}`
   })
   return (
-    [
-      'Crewroom contains code, fonts and data of the following packages.',
-      ...parts,
-      ...(comments.length > 0
-        ? [`Notices inside the bundle of @scalar/api-reference\n\n${comments.join('\n\n')}`]
-        : []),
-    ].join(`\n\n${line}\n\n`) + '\n'
+    ['Crewroom contains code, fonts and data of the following packages.', ...parts].join(
+      `\n\n${line}\n\n`,
+    ) + '\n'
   )
 }
 

@@ -1,7 +1,13 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { overflow, TWO_LOOKS, violations } from './axe'
 import { launch, noBrowser, Watch } from './chromium'
 import { ServerProcess } from './server-process'
+import { shot } from './stage'
+
+interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly summary: string }>>>>
+}
 
 let server: ServerProcess
 let browser: Browser
@@ -17,6 +23,8 @@ beforeEach(async () => {
 })
 afterEach(() => (noBrowser ? undefined : server.dispose()))
 
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' })
+
 test.skipIf(noBrowser)(
   'OA5, OA11 the documentation is shown with files of this server only, and no inline script runs',
   async () => {
@@ -26,18 +34,12 @@ test.skipIf(noBrowser)(
     const policy = response?.headers()['content-security-policy'] ?? ''
     expect(policy).toContain("script-src 'self';")
     expect(policy).toContain("default-src 'self';")
-    await page.getByRole('heading', { name: 'Crewroom', exact: true }).waitFor()
-    await page.getByText('WebSocket /ws').first().waitFor()
-    await page
-      .getByRole('button', { name: /Groups/ })
-      .first()
-      .click()
-    await page.getByText('Creates a group; members by id, prefix, name or role').first().waitFor()
-    await page.getByText('Creates a group; members by id, prefix, name or role').first().click()
+    await page.getByText('Crewroom 0.1.0').waitFor()
+    await page.getByRole('heading', { name: 'WebSocket /ws' }).waitFor()
+    await menu(page).getByText('Groups', { exact: true }).click()
+    await menu(page).getByText('Creates a group; members by id, prefix, name or role').click()
     // Its example, as it is sent.
     await page.getByText('"Release Gate"').first().waitFor()
-    // What follows the first view is drawn, and fetched, as one gets to it.
-    for (let n = 0; n < 20; n++) await page.mouse.wheel(0, 4_000)
     await page.evaluate(() => {
       const inline = document.createElement('script')
       inline.textContent = 'globalThis.inlineRan = true'
@@ -48,5 +50,77 @@ test.skipIf(noBrowser)(
     expect(refused).toHaveLength(1)
     expect(watch.wrong.filter((text) => !refused.includes(text))).toEqual([])
     await page.context().close()
+  },
+)
+
+test.skipIf(noBrowser)(
+  'OA16 the documentation lists every operation, and sends a request with a token',
+  async () => {
+    const watch = new Watch()
+    const page = await watch.open(browser, server.url, { viewport: { width: 1440, height: 900 } })
+    await page.goto(`${server.url}/api/docs`)
+    await menu(page).getByText('Operations').click()
+    const { paths } = await server.call<ApiDocument>('GET', '/api/openapi.json')
+    const every = Object.values(paths).flatMap((path) => Object.values(path))
+    const listed = await menu(page).innerText()
+    expect(every.length).toBeGreaterThan(100)
+    expect(every.filter(({ summary }) => !listed.includes(summary))).toEqual([])
+    // One whose answer contains a schema that contains itself.
+    await menu(page)
+      .getByText(paths['/api/transcripts/{id}/items/{itemId}']?.['get']?.summary ?? '')
+      .click()
+    await page.getByText('Again a TranscriptDisplayItem.').first().waitFor()
+    await menu(page).getByText('Authentication').click()
+    await page.getByPlaceholder('api-token').fill(server.token)
+    await page.getByRole('button', { name: 'Set' }).click()
+    await page.getByText('1 API key applied').waitFor()
+    await menu(page).getByText('Whose token this is').click()
+    await page.getByRole('button', { name: 'Execute' }).click()
+    await page.getByText('Response Status: OK (200)').waitFor()
+    await page.getByText('"owner"').first().waitFor()
+    await shot(page, 'docs-1440-light')
+    expect(watch.wrong).toEqual([])
+    await page.context().close()
+  },
+)
+
+test.skipIf(noBrowser)(
+  'OA16 the documentation looks as the dashboard does, and has no breach of WCAG',
+  async () => {
+    for (const { viewport, colorScheme } of TWO_LOOKS) {
+      const watch = new Watch()
+      const page = await watch.open(browser, server.url, { viewport, colorScheme })
+      await page.goto(`${server.url}/api/docs`)
+      await page.getByRole('heading', { name: 'WebSocket /ws' }).waitFor()
+      const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+      const grounds = { light: 'rgb(255, 255, 255)', dark: 'rgb(23, 26, 31)' }
+      expect(await ground()).toBe(grounds[colorScheme])
+      expect(await violations(page)).toEqual([])
+      expect(await overflow(page)).toBeLessThanOrEqual(0)
+      if (viewport.width < 768)
+        await page.getByRole('heading', { name: 'Groups', exact: true }).click()
+      else await menu(page).getByText('Groups', { exact: true }).click()
+      const made = page.getByText('Creates a group; members by id, prefix, name or role').first()
+      await made.scrollIntoViewIfNeeded()
+      await made.click()
+      await page.getByText('/groups').first().waitFor()
+      expect(await violations(page)).toEqual([])
+      expect(await overflow(page)).toBeLessThanOrEqual(0)
+      await shot(page, `docs-${viewport.width}-${colorScheme}`)
+      // What a person chose for the dashboard counts more than their system.
+      const other = colorScheme === 'light' ? 'dark' : 'light'
+      await page.evaluate((theme) => {
+        localStorage.setItem('crewroom:prefs', JSON.stringify({ theme }))
+      }, other)
+      await page.reload()
+      await page
+        .getByRole('heading', { name: 'WebSocket /ws' })
+        .or(page.getByText('/groups'))
+        .first()
+        .waitFor()
+      expect(await ground()).toBe(grounds[other])
+      expect(watch.wrong).toEqual([])
+      await page.context().close()
+    }
   },
 )

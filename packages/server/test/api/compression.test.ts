@@ -130,7 +130,7 @@ describe('files of the page', () => {
       ['/leads/x/groups/y', 'text/html; charset=utf-8', 'br'],
       [`/assets/${biggest('.css')}`, 'text/css; charset=utf-8', 'br'],
       ['/emoji/en/data.json', 'application/json; charset=utf-8', 'br'],
-      ['/api/docs/scalar.js', 'text/javascript; charset=utf-8', 'br'],
+      ['/api/docs/docs.js', 'text/javascript; charset=utf-8', 'br'],
       [`/assets/${biggest('.woff2')}`, 'font/woff2', undefined],
       ['/favicon.svg', 'image/svg+xml', undefined],
     ]

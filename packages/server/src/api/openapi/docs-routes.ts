@@ -20,7 +20,7 @@ export interface DocsRoutePorts {
   readonly docs: string | null
 }
 
-/** Scalar writes its styles into the page as it runs. Scripts stay files of ours, here too. */
+/** The viewer writes its styles into the page as it runs. Scripts stay files of ours, here too. */
 const DOCS_POLICY = { ...PAGE_POLICY, styleSrc: ["'self'", "'unsafe-inline'"] }
 
 /** The API's description, for programs and for people. Both are public: they say nothing about a crew. */
