@@ -10,6 +10,15 @@ function without(...names) {
 }
 
 const changes = {
+  // What only diagrams need that packages/web/diagram-frame.ts leaves out.
+  mermaid: without(
+    '@types/d3',
+    '@upsetjs/venn.js',
+    'cytoscape',
+    'cytoscape-cose-bilkent',
+    'cytoscape-fcose',
+    'katex',
+  ),
   // Nothing in it asks for them, except for the last, in whose place packages/server/build-docs.mjs puts a file of ours.
   'openapi-explorer': without(
     '@authress/login',

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { compressFiles } from '../../scripts/compress-files.mjs'
+import { diagramFrame } from './diagram-frame'
 import { emojiData } from './emoji-data'
 import { limitsAsNumbers, withoutUnusedRouter } from './unused-code'
 
@@ -29,6 +30,7 @@ export default defineConfig({
     limitsAsNumbers(),
     compressed(),
     named(),
+    diagramFrame(),
   ],
   build: {
     outDir: OUT,
@@ -80,6 +82,7 @@ export default defineConfig({
   server: {
     proxy: {
       '/api': 'http://127.0.0.1:4900',
+      '/diagrams': 'http://127.0.0.1:4900',
       '/ws': { target: 'ws://127.0.0.1:4900', ws: true },
     },
   },

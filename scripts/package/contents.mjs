@@ -118,7 +118,8 @@ export async function layOut(server, folder) {
   for (const name of readdirSync(join(server, 'drizzle'))) {
     if (name.endsWith('.sql')) put(`drizzle/${name}`)
   }
-  for (const name of ['dist/web', 'dist/docs']) await putPacked(server, folder, name)
+  for (const name of ['dist/web', 'dist/docs', 'dist/diagrams'])
+    await putPacked(server, folder, name)
 }
 
 /** Where a module was that is inside, as the key by which it is called: its last part says as much. */

@@ -1,5 +1,5 @@
 // THIRD-PARTY-NOTICES: every package whose code, fonts or data are inside what is published, with its licence.
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { publishedOutputs } from './contents.mjs'
@@ -28,8 +28,16 @@ const WRITTEN_IN = {
     '@fontsource-variable/jetbrains-mono',
   ],
 }
+/** What a package has bundled into itself, with all that this needs: installed for its words alone. */
+const INSIDE = { 'packages/web': ['langium'] }
+/** Packages whose licence is in a file alone. */
+const IN_A_FILE = { khroma: 'MIT' }
 /** What went into what browsers load, below which folder: written by the builds of it. */
-const PAGES = { 'web-inputs.json': 'packages/web', 'docs-inputs.json': 'packages/server' }
+const PAGES = {
+  'web-inputs.json': 'packages/web',
+  'diagrams-inputs.json': 'packages/web',
+  'docs-inputs.json': 'packages/server',
+}
 const LICENCE = /^(licen[cs]e|copying|notice)(-\w+)?(\.(md|txt))?$/i
 
 export function notices(root) {
@@ -40,6 +48,9 @@ export function notices(root) {
   }
   for (const [from, names] of Object.entries(WRITTEN_IN)) {
     for (const name of names) folders.add(installed(join(root, from), name))
+  }
+  for (const [from, names] of Object.entries(INSIDE)) {
+    for (const name of names) addWithDependencies(installed(join(root, from), name), folders)
   }
   const packages = new Map()
   for (const folder of folders) {
@@ -84,11 +95,26 @@ function installed(from, name) {
   return dirname(required.resolve(`${name}/package.json`))
 }
 
+function addWithDependencies(link, folders) {
+  const folder = realpathSync(link)
+  if (folders.has(folder)) return
+  folders.add(folder)
+  const { name, dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  // pnpm puts what a package needs beside it.
+  const beside = resolve(folder, name.includes('/') ? '../..' : '..')
+  for (const other of Object.keys(dependencies)) addWithDependencies(join(beside, other), folders)
+}
+
 function described(folder) {
   const { name, version, license, licenses, author, homepage } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
   )
-  const licence = license?.type ?? license ?? licenses?.map(({ type }) => type).join(' OR ') ?? ''
+  const licence =
+    license?.type ??
+    license ??
+    licenses?.map(({ type }) => type).join(' OR ') ??
+    IN_A_FILE[name] ??
+    ''
   const texts = readdirSync(folder)
     .filter((file) => LICENCE.test(file))
     .toSorted()

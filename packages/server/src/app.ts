@@ -58,6 +58,8 @@ export interface AppOptions {
   readonly web: string | null
   /** Folder of the built page that shows the API's documentation; it may be left out. */
   readonly docs?: string | null
+  /** Folder of the built sandbox in which diagrams are drawn; it may be left out. */
+  readonly diagrams?: string | null
   /** The programs of sample crews; without them this server starts none. */
   readonly samples?: SamplePrograms | null
   /** Called when the process must end: storage that cannot be trusted. */
@@ -243,7 +245,11 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     later: LOADED_LATER,
     metrics,
     version: VERSION,
-    pages: { web: options.web, docs: options.docs ?? null },
+    pages: {
+      web: options.web,
+      docs: options.docs ?? null,
+      diagrams: options.diagrams ?? null,
+    },
     logger,
   })
   const { http, hosts, logins, realtime, upgrades } = doors

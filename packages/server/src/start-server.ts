@@ -38,6 +38,7 @@ export async function startServer({ flags, folder, stopped, ...built }: ServerSt
     preparedWriter,
     web: builtFolder(builtFile('web')),
     docs: builtFolder(builtFile('docs')),
+    diagrams: builtFolder(builtFile('diagrams')),
     samples: { agent: builtFile('demo/agent.js'), scripts: builtFile('demo/scripts/') },
     fatal: (sentence) => {
       process.stderr.write(`${sentence}\n`)

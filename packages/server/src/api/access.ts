@@ -24,9 +24,9 @@ export class AllowedHosts {
 
   /**
    * Throws unless Host is one of our names and Origin, when there is one, is ours. Compared with what we are
-   * called, never with each other: a rebound name sends a matching pair.
+   * called, never with each other: a rebound name sends a matching pair. Our sandbox has no origin, which is `null`.
    */
-  assertAllowed(request: IncomingMessage): void {
+  assertAllowed(request: IncomingMessage, isOfSandbox = false): void {
     // Node takes the first of several, and a proxy in front of the server perhaps the last.
     const hosts = request.rawHeaders.filter((text, at) => at % 2 === 0 && isHost(text))
     if (hosts.length > 1) throw new CrewError('malformed', 'The request names several hosts.')
@@ -38,6 +38,7 @@ export class AllowedHosts {
       )
     }
     const { origin } = request.headers
+    if (isOfSandbox && origin === 'null') return
     if (origin !== undefined && !this.#origins.has(origin.toLowerCase())) {
       throw new CrewError('origin_not_allowed', 'Pages of other origins may not use this server.')
     }

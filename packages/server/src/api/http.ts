@@ -1,5 +1,6 @@
 import express, { type Express, type RequestHandler } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { diagramFrame, isOfSandbox } from './diagram-frame'
 import { docsRoutes, type DocsRoutePorts } from './openapi/docs-routes'
 import type { PresenceBook } from '../crew/presence'
 import { SHARD_SCOPE } from '../journal/facts'
@@ -94,6 +95,8 @@ export interface HttpPorts extends RoutePorts {
   readonly pages: Pick<DocsRoutePorts, 'docs'> & {
     /** Folder of the built dashboard; null serves the API alone. */
     readonly web: string | null
+    /** Folder of the built sandbox for diagrams; null draws none. */
+    readonly diagrams: string | null
   }
 }
 
@@ -119,13 +122,14 @@ export function createHttp(ports: HttpPorts): Express {
   app.use(accessLog(ports.logger))
   app.use(fixedHeaders())
   app.use((request, _response, next) => {
-    ports.hosts.assertAllowed(request)
+    ports.hosts.assertAllowed(request, isOfSandbox(request))
     next()
   })
   app.use(probeRoutes(ports.shard))
   app.use('/mcp', ports.mcp)
   app.use(llmsRoutes())
   app.use('/api', api(ports))
+  if (ports.pages.diagrams) app.use('/diagrams', diagramFrame(ports.pages.diagrams))
   if (ports.pages.web) app.use(page(ports.pages.web))
   app.use((_request, _response, next) => {
     next(new CrewError('not_found', 'There is nothing at this address.'))

@@ -126,6 +126,8 @@ describe('what is in the packed file', () => {
       'tailwindcss',
       'emojibase-data',
       'openapi-explorer',
+      'mermaid',
+      'dagre-d3-es',
       'lit-html',
     ]) {
       expect(heads).toContain(name)

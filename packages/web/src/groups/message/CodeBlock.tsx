@@ -3,15 +3,16 @@ import { lazy, Suspense, useContext, useRef } from 'react'
 import { useOverflows } from '../../ui/use-overflows'
 import { copyText } from './copy-text'
 import { useHighlighted } from './highlighter'
-import { ControlTab } from './mention-scope'
+import { ControlTab, CutCode } from './mention-scope'
 import { shownHidden } from './text-pieces'
 import { UnfoldButton } from './UnfoldButton'
 import { useOpened } from './use-opened'
 
-const SvgPicture = lazy(() => import('./SvgPicture'))
-
-/** More of a drawing may keep the browser busy for long. */
-const MOST_DRAWN = 100_000
+/** Code that can be drawn: by what, and how much of it. More may keep the browser busy for long. */
+const PICTURES = {
+  svg: { Picture: lazy(() => import('../../diagrams/SvgPicture')), most: 100_000 },
+  mermaid: { Picture: lazy(() => import('../../diagrams/DiagramPicture')), most: 20_000 },
+}
 const LONG = 200
 const SHOWN_OF_LONG = 24
 
@@ -33,7 +34,9 @@ export function CodeBlock({ text, language }: CodeBlockProps) {
   const shown = isLong && !isWhole ? lines.slice(0, SHOWN_OF_LONG).join('\n') : whole
   const name = language.slice(0, 30)
   const isDiff = /^(diff|patch)$/i.test(name)
-  const canDraw = /^svg$/i.test(name) && text.length <= MOST_DRAWN
+  const isCut = useContext(CutCode)
+  const picture = isCut ? undefined : pictureOf(name)
+  const Picture = picture && text.length <= picture.most ? picture.Picture : null
   const [isDrawn, setDrawn] = useOpened(`drawing ${text}`)
   const highlighted = useHighlighted(shown, isDiff ? '' : name)
   return (
@@ -46,14 +49,14 @@ export function CodeBlock({ text, language }: CodeBlockProps) {
       >
         {isDiff ? <DiffLines text={shown} /> : (highlighted ?? shown)}
       </pre>
-      {isDrawn && (
+      {Picture && isDrawn && (
         <Suspense fallback={null}>
-          <SvgPicture text={text} />
+          <Picture text={text} />
         </Suspense>
       )}
       <div className="code-bar">
         {name && <span>{name}</span>}
-        {canDraw && (
+        {Picture && (
           <button
             type="button"
             className="draw"
@@ -83,6 +86,9 @@ export function CodeBlock({ text, language }: CodeBlockProps) {
     </div>
   )
 }
+
+const pictureOf = (language: string) =>
+  Object.entries(PICTURES).find(([name]) => name === language.toLowerCase())?.[1]
 
 /** What was added and removed, told apart by sign and by colour. */
 function DiffLines({ text }: { readonly text: string }) {

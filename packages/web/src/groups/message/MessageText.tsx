@@ -1,6 +1,7 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useContext } from 'react'
 import { CodeBlock } from './CodeBlock'
 import { foldOf } from './fold'
+import { CutCode } from './mention-scope'
 import { Pieces } from './Pieces'
 import { useRichText } from './rich-text-loader'
 import { shownHidden } from './text-pieces'
@@ -20,11 +21,14 @@ interface MessageTextProps {
 export const MessageText = memo(function MessageText(props: MessageTextProps) {
   const { content, messageId, isWhole: mustBeWhole = false } = props
   const [isWhole, setWhole] = useOpened(messageId)
+  const isCut = useContext(CutCode)
   const fold = mustBeWhole ? null : foldOf(content)
   if (!fold) return <Body content={content} />
   return (
     <>
-      <Body content={isWhole ? content : fold.head} />
+      <CutCode value={isCut || (!isWhole && fold.isInCode)}>
+        <Body content={isWhole ? content : fold.head} />
+      </CutCode>
       <UnfoldButton
         isWhole={isWhole}
         amount={amount(content, fold.lines)}

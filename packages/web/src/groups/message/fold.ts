@@ -11,6 +11,8 @@ interface Fold {
   readonly head: string
   /** How many lines there are in all. */
   readonly lines: number
+  /** Whether its end is within code. */
+  readonly isInCode: boolean
 }
 
 /** Where a long message is folded; null when it is short. Code folds separately and does not count as text. */
@@ -39,6 +41,7 @@ export function foldOf(content: string): Fold | null {
       return {
         head: isOneTooMany ? head : cutAt(rest, Math.max(head.length, UNITS)),
         lines: lines.length,
+        isInCode: fence !== null,
       }
     }
     units += line.length + 1

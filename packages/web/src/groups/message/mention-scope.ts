@@ -16,6 +16,9 @@ export const Mentions = createContext<MentionScope>({ leadId: '', people: [] })
 /** What controls inside a message take: out of the tab order until the person goes into the row. */
 export const ControlTab = createContext<0 | -1>(0)
 
+/** Whether a text may end within its code, where it is folded or was cut: half of a drawing would be another one. */
+export const CutCode = createContext(false)
+
 const NOBODY: readonly string[] = []
 const NO_AGENTS: CrewState['agents'] = {}
 

@@ -1,5 +1,6 @@
 import type { LongText } from '@crewroom/shared/transcript/views'
 import { MessageText } from '../../groups/message/MessageText'
+import { CutCode } from '../../groups/message/mention-scope'
 import { useHoldsHit } from '../use-holds-hit'
 
 interface CutTextProps {
@@ -13,7 +14,9 @@ export function CutText({ text, onWhole }: CutTextProps) {
   const isWhole = useHoldsHit(text.text)
   return (
     <div className="tv-text">
-      <MessageText content={text.text} isWhole={isWhole} />
+      <CutCode value={text.cut !== undefined}>
+        <MessageText content={text.text} isWhole={isWhole} />
+      </CutCode>
       {text.cut !== undefined && (
         <button type="button" className="tv-more" onClick={onWhole}>
           Show all ({text.cut.toLocaleString('en')} characters)
