@@ -5,7 +5,7 @@ import { TranscriptOf } from '@crewroom/shared/transcript/transcript'
 import { createMask, secretValues } from '../rollouts/secret-mask'
 import { StartRefused } from '../start-refused'
 import { FollowedSession } from '../transcripts/followed-session'
-import { NotBelow, openAnywhere } from '../transcripts/open-below'
+import { NotBelow, openAnywhere } from '../open-below'
 
 /** The transcript in a file, with those of its sub-agents, masked as the server masks it. Refuses with what to do. */
 export async function readSession(

@@ -5,7 +5,7 @@ import { TranscriptOf } from '@crewroom/shared/transcript/transcript'
 import type { SecretMask } from '../journal/ports/mask-port'
 import type { GiveWay } from './followed-file'
 import { FollowedSession } from './followed-session'
-import { NotBelow, type Open } from './open-below'
+import { NotBelow, type Open } from '../open-below'
 
 export interface OpenBook {
   readonly id: string

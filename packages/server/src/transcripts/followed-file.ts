@@ -1,7 +1,7 @@
 import { closeSync, readSync } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
 import type { MaskedLines } from './masked-lines'
-import type { Open, OpenFile } from './open-below'
+import type { Open, OpenFile } from '../open-below'
 
 const PART_BYTES = 1024 * 1024
 /** So many of the bytes before the place that was read tell whether the file is still the same. */

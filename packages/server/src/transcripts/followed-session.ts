@@ -6,7 +6,7 @@ import type { TranscriptFeed } from '@crewroom/shared/transcript/book'
 import type { SecretMask } from '../journal/ports/mask-port'
 import { FollowedFile, type GiveWay } from './followed-file'
 import { MaskedLines } from './masked-lines'
-import { NotBelow, type Open } from './open-below'
+import { NotBelow, type Open } from '../open-below'
 import { subagentFiles } from './session-files'
 import { isStill } from './still-file'
 

@@ -6,7 +6,7 @@ import { OngoingTracker } from '@crewroom/shared/transcript/ongoing'
 import { parseRecord } from '@crewroom/shared/transcript/parse-record'
 import { SessionFacts } from '@crewroom/shared/transcript/session-facts'
 import type { SecretMask } from '../journal/ports/mask-port'
-import type { Open } from './open-below'
+import type { Open } from '../open-below'
 
 /** What the beginning and the end of a session's file show; null: they do not. */
 export interface Glance {

@@ -4,7 +4,7 @@ import type { searchTranscripts } from '@crewroom/shared/protocol/routes/transcr
 import type { SecretMask } from '../journal/ports/mask-port'
 import { FollowedFile, type GiveWay } from './followed-file'
 import { MaskedLines } from './masked-lines'
-import { NotBelow, type Open } from './open-below'
+import { NotBelow, type Open } from '../open-below'
 import type { SessionFile } from './session-files'
 
 export type FoundFiles = z.output<typeof searchTranscripts.reply>

@@ -8,7 +8,7 @@ import type { Books } from './books'
 import type { GiveWay } from './followed-file'
 import { type Glance, glanceAt } from './glance'
 import { idOf, lookAtRoots, type Root } from './roots'
-import { type Open, openBelow } from './open-below'
+import { type Open, openBelow } from '../open-below'
 import { findSessionFiles, type SessionFile } from './session-files'
 import { isStill } from './still-file'
 
