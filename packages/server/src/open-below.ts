@@ -17,7 +17,7 @@ export class NotBelow extends Error {
   }
 }
 
-/** How files of transcripts are opened: what may not be read throws `NotBelow`. */
+/** How files that somebody names are opened: what may not be read throws `NotBelow`. */
 export type Open = (file: string) => OpenFile
 
 export interface OpenFile {
@@ -27,19 +27,15 @@ export interface OpenFile {
 }
 
 /** Whether a real path lies in a folder, which is a real path too. */
-function isInside(folder: string, real: string): boolean {
+export function isInside(folder: string, real: string): boolean {
   const relative = path.relative(folder, real)
   const [first] = relative.split(path.sep)
   return relative !== '' && first !== '..' && !path.isAbsolute(relative)
 }
 
-/**
- * Opens an ordinary file below one of the roots, all of them real paths, for reading; whoever calls closes it. Links lead
- * nowhere else, even when a folder on the way is replaced by one between the look and the opening: the file that was
- * opened is the one that is at that place, without a link, afterwards.
- */
+/** Opens a session file below one of the roots, all of them real paths. */
 export function openBelow(roots: readonly string[], file: string): OpenFile {
-  return opened(file, (real) => {
+  return openWhere(file, (real) => {
     if (!roots.some((root) => isInside(root, real))) throw new NotBelow('it is not below a root')
     if (!real.endsWith('.jsonl')) throw new NotBelow('it is not a .jsonl file')
   })
@@ -47,10 +43,15 @@ export function openBelow(roots: readonly string[], file: string): OpenFile {
 
 /** Opens an ordinary file wherever it is, for the person who names it. */
 export function openAnywhere(file: string): OpenFile {
-  return opened(file, () => {})
+  return openWhere(file, () => {})
 }
 
-function opened(file: string, assertMay: (real: string) => void): OpenFile {
+/**
+ * Opens an ordinary file for reading if `assertMay` lets its real path pass; whoever calls closes it. Links lead nowhere
+ * else, even when a folder on the way is replaced by one between the look and the opening: the file that was opened is
+ * the one that is at that place, without a link, afterwards.
+ */
+export function openWhere(file: string, assertMay: (real: string) => void): OpenFile {
   let fd: number | null = null
   try {
     const real = realpathSync.native(file)

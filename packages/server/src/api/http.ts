@@ -41,6 +41,7 @@ import { type RolloutRoutePorts, rolloutRoutes } from './routes/rollout-routes'
 import { route, type RoutePorts } from './routes/route'
 import type { RpcFrameRoutePorts } from './routes/rpc-frame-routes'
 import { sampleRoutes, type SampleRoutePorts } from './routes/sample-routes'
+import { workFileRoutes } from './routes/work-file-routes'
 import { searchRoutes } from './routes/search-routes'
 import type { transferRoutes, TransferRoutePorts } from './routes/transfer-routes'
 import { type Address, loadedRoutes } from './routes/loaded-routes'
@@ -194,6 +195,7 @@ function api(ports: HttpPorts): express.Router {
     }),
   )
   router.use(fileContentRoutes({ ...every, keeper: ports.keeper }))
+  router.use(workFileRoutes({ ...every, dataFolder: ports.machine.dataFolder }))
   router.use(runStreamRoutes({ ...every, published: ports.published }))
   // After the gate: a client without a token learns that first, whatever it sends.
   router.use(bodiesInFlight())

@@ -167,6 +167,10 @@ export class EventLines {
         const { kind, name } = event.file
         return `${group(event.groupName)} ${this.#does(event.by, 'remove')} the ${kind} ${relayed(name)}`
       }
+      case 'work_files:changed':
+        return event.shown
+          ? 'files of working folders are shown to people'
+          : 'files of working folders are not shown any more'
       case 'need:closed':
       case 'lead:updated':
       case 'lead:deleted':

@@ -144,6 +144,8 @@ export type CrewVerb =
   | 'answerPermission'
   | 'readPermissionRules'
   | 'changePermissionRules'
+  | 'showWorkFiles'
+  | 'readWorkFiles'
   | 'deleteCrew'
   | 'importGroup'
   | 'readOverview'
@@ -233,6 +235,16 @@ export const CREW_RIGHTS: Readonly<Record<CrewVerb, Right<CrewStanding>>> = {
   changePermissionRules: {
     may: ['person'],
     refusal: 'only the person who runs the crew may change the rules for permissions',
+  },
+  // Never an agent: it would show people files that they did not ask for, and others with them.
+  showWorkFiles: {
+    may: ['person'],
+    refusal: 'only the person who runs the crew may have files of working folders shown',
+  },
+  // An agent reads its own with its program, and those of others not at all.
+  readWorkFiles: {
+    may: ['person', 'observer'],
+    refusal: 'only people can see files of working folders',
   },
   deleteCrew: { may: ['person'], refusal: 'only the person who runs the crew may delete it' },
   importGroup: {

@@ -5,8 +5,8 @@ import type { Crew } from './crew'
 
 /** The crew's state as a viewer may have it: an agent's own groups and marks, or everything for null. */
 export function snapshotFor(crew: Crew, viewer: string | null): CrewState {
-  const { state } = crew
-  if (viewer === null) return state
+  if (viewer === null) return crew.state
+  const { workFiles: _, ...state } = crew.state
   const groups = emptyRecord<CrewState['groups'][string]>()
   for (const [name, group] of Object.entries(state.groups)) {
     if (memberOf(group, viewer)) groups[name] = group

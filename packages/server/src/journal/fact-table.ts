@@ -220,6 +220,8 @@ export const FACTS = {
     refs: (names, { groupName, file, by }) => names.files.remove(groupName, file, by),
     texts: { groupName: PLAIN, file: PLAIN, by: PLAIN },
   },
+  // It is about the folders of one machine: a person decides again where a file of the crew goes.
+  'work_files:changed': { audience: 'people', omitted: () => null, texts: {} },
   'session:created': {
     audience: 'people',
     refs: newSession,

@@ -73,13 +73,14 @@ const direct = (from: string, to: string | null) => ({ message: { from, to } })
 test.each<[type: CrewEventType, data: object, agents: string[], why: string]>([
   ['need:opened', {}, [], 'TK23: for people'],
   ['need:closed', {}, [], 'TK23: for people'],
+  ['work_files:changed', { shown: true }, [], 'WK1: for people'],
   ['direct:message', direct('ann', 'zoe'), ['ann', 'zoe'], 'TK23: who is in it'],
   ['direct:message', direct('ann', 'human'), ['ann'], 'TK23: not other agents'],
   ['direct:message', direct('human', 'zoe'), ['zoe'], 'TK23: whom a person writes to'],
   ['direct:message', direct('ann', null), ['ann', 'ben', 'zoe'], 'TK11: a broadcast is for all'],
   ['group:read', { ...named, readerId: 'ann' }, ['ann'], 'SL1: a reader its own mark'],
   ['group:read', { ...named, readerId: 'human' }, [], 'SL1: not that of people'],
-])('TK23, SL1 %s with %j is seen by people and %j: %s', (type, data, agents) => {
+])('TK23, SL1, WK1 %s with %j is seen by people and %j: %s', (type, data, agents) => {
   const one = event(type, data)
   const seen = ['ann', 'ben', 'zoe'].filter((viewer) => eventFor(one, viewer, stays) !== null)
   expect(seen).toEqual(agents)

@@ -131,7 +131,7 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
 
   return (lead, seq) => {
     const of = { leadId: lead.id }
-    const { workspace, ...columns } = lead
+    const { workspace, workFiles, ...columns } = lead
     const record = {
       ...columns,
       paused: lead.paused === 1,
@@ -159,6 +159,7 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
     for (const run of liveRuns(lead.id)) state.runs[run.id] = run
     for (const admission of admissionsOf(lead.id)) state.admissions[admission.id] = admission
     state.files = filesOf(lead.id)
+    if (workFiles === 1) state.workFiles = true
     putReading(state, lead.id)
     return {
       state,

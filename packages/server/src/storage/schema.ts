@@ -60,6 +60,8 @@ export const leads = sqliteTable('leads', {
   autoGroups: integer('auto_groups').notNull().default(1),
   /** The workspace whose group chats it holds. */
   workspace: text('workspace'),
+  /** Whether files of its agents' working folders are shown to people. */
+  workFiles: integer('work_files').notNull().default(0),
 })
 
 export const agents = sqliteTable(

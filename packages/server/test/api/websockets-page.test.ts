@@ -96,6 +96,8 @@ const WS: SocketPart = {
       'admission:closed': 'a circle was closed',
       'file:added': 'a file or picture was added to a group',
       'file:removed': 'one was removed from it',
+      'work_files:changed':
+        'files of working folders are shown to people from now on, or not any more',
     },
   },
 }

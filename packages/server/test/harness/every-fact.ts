@@ -11,6 +11,7 @@ import { setBudget } from '../../src/agents/budgets'
 import { pauseCrew } from '../../src/agents/pause'
 import { resumeAgent } from '../../src/agents/revive'
 import { ackTurns, endTurns, seeTurn } from '../../src/delivery/turns'
+import { showWorkFiles } from '../../src/agents/work-files'
 import { updateLead } from '../../src/agents/update-lead'
 import { admit } from '../../src/admissions/admit'
 import { closeAdmission } from '../../src/admissions/close-admission'
@@ -76,6 +77,7 @@ export async function crewOfEveryFact(kind: string): Promise<TestCrew> {
   aroundAdmissions(crew)
   await aroundChanges(crew)
   createInvite(crew.shard, crew.crew, BY_PERSON, { role: 'developer' })
+  showWorkFiles(crew.shard, crew.crew, BY_PERSON, true)
   crew.check()
   return crew
 }

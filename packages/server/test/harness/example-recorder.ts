@@ -7,6 +7,8 @@ import { parametersOf } from '../../src/api/routes/operation'
 import { OPERATIONS } from '../../src/api/openapi/operations'
 import type { Example, Examples } from '../../src/api/openapi/examples'
 import { type Ask, buildExampleCrew, comeBack, type ExampleCrew } from './example-crew'
+import { createAgent } from '../../src/agents/create-agent'
+import { showWorkFiles } from '../../src/agents/work-files'
 import { decideBudget } from '../../src/conduct/budget'
 import { openPermission } from '../../src/crew/permissions'
 import { EXAMPLE_ASK } from './example-ask'
@@ -92,6 +94,17 @@ class Stage {
     if (about.includes('{invitation}')) {
       const made = await this.ask('POST', `/api/lead/${leadId}/invites`, { role: 'developer' })
       names['invitation'] = (made as { invite: { id: string } }).invite.id
+    }
+    if (about.includes('{folder}')) {
+      const { shard } = this.#server.app.core
+      const crew = shard.crew(leadId)
+      showWorkFiles(shard, crew, BY_PERSON, true)
+      const { agent } = createAgent(shard, crew, BY_PERSON, {
+        role: 'developer',
+        driver: { kind: 'pipe', command: 'cat', args: [] },
+        cwd: this.#session?.workFolder() ?? '',
+      })
+      names['folder'] = agent.id
     }
     if (about.includes('{rule}')) {
       const rule = { toolKind: 'execute', prefix: 'npm test', action: 'allow' }
@@ -241,9 +254,9 @@ export async function recordExamples(): Promise<Examples> {
   return { operations: Object.fromEntries(inOrder) as Examples['operations'], refusals }
 }
 
-/** Who fetches an inbox is handed it. */
-function changesNothing({ method, who }: Operation): boolean {
-  return method === 'get' && who !== 'self'
+/** Who fetches an inbox is handed it, and files of working folders are shown once a person wants that. */
+function changesNothing({ method, who, id }: Operation): boolean {
+  return method === 'get' && who !== 'self' && id !== 'getWorkFile'
 }
 
 function operationOf(id: string): Operation {

@@ -46,6 +46,12 @@ export class ExampleSession {
     return this.#folder.path
   }
 
+  /** A folder in which an agent works, with a plan in it. */
+  workFolder(): string {
+    this.#folder.write('work/docs/plan.md', '# Plan\n\nOne file for each model.\n')
+    return this.#folder.at('work')
+  }
+
   /** What the samples call it. */
   get names(): Readonly<Record<string, string>> {
     return { session: this.#id, item: `ai-${UUIDS[1]}` }

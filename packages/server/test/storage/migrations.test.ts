@@ -437,3 +437,21 @@ test('ST42, VB69 groups of a version without files have none, and get one like o
   expect(loadShard(sqlite).crews[0]?.state.files).toEqual({ plan: [file] })
   sqlite.close()
 })
+
+test('ST42, WK1 a crew of a version that showed no files of working folders shows none, and can', () => {
+  const sqlite = olderDatabase(29)
+  const at = '2026-11-21T00:00:00.000Z'
+  sqlite.exec(`insert into shard (id, name, epoch, position) values (1, 'main', 'e1', 1);
+    insert into leads (id, name, created_at) values ('l1', 'atlas', '${at}')`)
+  const writer = new Writer({ sqlite, shard: 'main', firstEpoch: 'e2' })
+  const shown = () => loadShard(sqlite).crews[0]?.state.workFiles
+  expect(shown()).toBeUndefined()
+  const own = { leadId: 'l1', v: 1, at, actor: HUMAN, cause: { kind: 'request' } } as const
+  const batch = { v: 1, shard: 'main', epoch: 'e1', owner: 'a-test', batchId: 2, prev: 1 } as const
+  const entries: Envelope[] = [
+    { ...own, seq: 1, type: 'work_files:changed', data: { shown: true } },
+  ]
+  expect(writer.write([{ ...batch, entries }])).toEqual({ ok: true })
+  expect(shown()).toBe(true)
+  sqlite.close()
+})

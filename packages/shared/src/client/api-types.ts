@@ -338,6 +338,9 @@ export interface paths {
     readonly post: operations["addPicture"];
     readonly delete: operations["removePicture"];
   };
+  readonly "/api/lead/{id}/work-files": {
+    readonly put: operations["showWorkFiles"];
+  };
   readonly "/api/lead/{id}/rpc/frames": {
     readonly get: operations["readRpcFrames"];
   };
@@ -346,6 +349,9 @@ export interface paths {
   };
   readonly "/api/runs/{runId}/export": {
     readonly get: operations["exportDiscussion"];
+  };
+  readonly "/api/lead/{id}/agents/{agentId}/work-files": {
+    readonly get: operations["getWorkFile"];
   };
   readonly "/api/agents/{agentId}": {
     readonly get: operations["getAgent"];
@@ -1166,6 +1172,8 @@ export interface components {
           readonly addedAt: string;
         }[];
       };
+      /** @enum {boolean} */
+      readonly workFiles?: true;
       readonly readMarks: {
         readonly [key: string]: {
           readonly [key: string]: {
@@ -2264,6 +2272,14 @@ export interface components {
         readonly addedAt: string;
       };
       readonly by: string;
+    } | {
+      /** @enum {string} */
+      readonly type: "work_files:changed";
+      readonly seq: number;
+      readonly leadId: string;
+      /** Format: date-time */
+      readonly at: string;
+      readonly shown: boolean;
     };
     readonly Turn: {
       readonly id: string;
@@ -8529,6 +8545,32 @@ export interface operations {
       };
     };
   };
+  readonly showWorkFiles: {
+    readonly parameters: {
+      readonly path: {
+        readonly id: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": {
+          readonly shown: boolean;
+        };
+      };
+    };
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "application/json": {
+            readonly shown: boolean;
+          };
+        };
+      };
+    };
+  };
   readonly readRpcFrames: {
     readonly parameters: {
       readonly query?: {
@@ -8599,6 +8641,27 @@ export interface operations {
         };
         content: {
           readonly "text/markdown": string;
+        };
+      };
+    };
+  };
+  readonly getWorkFile: {
+    readonly parameters: {
+      readonly query: {
+        readonly path: string;
+      };
+      readonly path: {
+        readonly id: string;
+        readonly agentId: string;
+      };
+    };
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "application/octet-stream": string;
         };
       };
     };

@@ -232,6 +232,12 @@ export interface FileRemoved extends Stamped {
   readonly by: string
 }
 
+/** A person lets the dashboard show files of agents' working folders, or does so no longer. */
+export interface WorkFilesChanged extends Stamped {
+  readonly type: 'work_files:changed'
+  readonly shown: boolean
+}
+
 export type CrewEvent =
   | LeadEvent
   | LeadDeleted
@@ -261,5 +267,6 @@ export type CrewEvent =
   | RunStepped
   | FileAdded
   | FileRemoved
+  | WorkFilesChanged
 
 export type CrewEventType = CrewEvent['type']

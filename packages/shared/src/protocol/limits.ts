@@ -59,6 +59,9 @@ export const LIMITS = {
   sessionTitle: 100,
   /** Bytes of a file of a group, and of all of a group; files and pictures together. */
   fileBytes: 10 * 1024 * 1024,
+  /** Bytes of a text in a working folder that are shown. */
+  workFileText: 256 * 1024,
+  workFilePath: 1_024,
   chatFileBytes: 200 * 1024 * 1024,
   chatFiles: 1_000,
   /** Contents that are received at a time, of all and of one sender, and how long one may take. */

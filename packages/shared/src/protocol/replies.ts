@@ -24,6 +24,7 @@ import * as tree from './routes/tree'
 import * as messageChanges from './routes/message-changes'
 import * as pins from './routes/pins'
 import * as talk from './routes/talk'
+import * as workFiles from './routes/work-files'
 import * as work from './routes/work'
 import { EventReply } from './server-frames'
 
@@ -57,6 +58,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   ...repliesOf(pins),
   ...repliesOf(talk),
   ...repliesOf(work),
+  ...repliesOf({ showWorkFiles: workFiles.showWorkFiles }),
   ...repliesOf(admissions),
   ...repliesOf(permissions),
   ...repliesOf(invites),

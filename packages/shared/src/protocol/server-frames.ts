@@ -221,6 +221,7 @@ export const EventReply = z.discriminatedUnion('type', [
     file: groupFile,
     by: id,
   }),
+  z.strictObject({ type: z.literal('work_files:changed'), ...stamped, shown: z.boolean() }),
 ])
 /** An event that has no form here is a type error in the server's table of facts. */
 export type EventTypeOnWire = z.infer<typeof EventReply>['type']

@@ -154,6 +154,10 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
     case 'file:removed':
       applyFile(state, event)
       return
+    case 'work_files:changed':
+      if (event.shown) state.workFiles = true
+      else delete state.workFiles
+      return
     default:
       event satisfies never
   }

@@ -53,6 +53,8 @@ export interface CrewState {
    * asks for those of its groups.
    */
   files: Record<string, readonly GroupFile[]>
+  /** A person lets the dashboard show files of agents' working folders. Not there for an agent. */
+  workFiles?: true | undefined
   /** reader id → place (`model/session.ts`: a group's name, or the key of a session) → mark */
   readMarks: Record<string, Record<string, ReadMark>>
   /** place → messages of the person beyond their own mark: nobody has those to read. Empty for an agent. */

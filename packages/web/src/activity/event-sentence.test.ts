@@ -487,6 +487,14 @@ const SAID: { readonly [T in CrewEventType]: Of<T> } = {
     [{ admission: circle('dev', 'qa'), by: 'dev' }, 'Dev closed the circle of Dev and Qa', null],
     [{ admission: circle(), gone: ['dev'], by: 'dev' }, 'Dev closed a circle', null],
   ],
+  'work_files:changed': [
+    [
+      { shown: true },
+      'Files of working folders are now shown to whoever can open this dashboard',
+      null,
+    ],
+    [{ shown: false }, 'Files of working folders are no longer shown', null],
+  ],
   'file:added': [
     [{ groupName: 'team', file }, 'You added the file report.pdf to team', null],
     [

@@ -92,6 +92,12 @@ export function sentenceOf(event: CrewEvent, clock: Clock): Sentence {
     case 'admission:updated':
     case 'admission:closed':
       return admissionSentence(event)
+    case 'work_files:changed':
+      return told('agents', SYSTEM_ID, [
+        event.shown
+          ? 'Files of working folders are now shown to whoever can open this dashboard'
+          : 'Files of working folders are no longer shown',
+      ])
     case 'file:added':
     case 'file:removed':
       return fileSentence(event)

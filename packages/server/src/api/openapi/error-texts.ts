@@ -19,7 +19,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   message_not_found: 'there is no such message in this group, or you may not see it',
   admission_not_found: 'there is no such circle in this crew, or you are not in it',
   invite_not_found: 'there is no such invitation in this crew',
-  file_not_found: 'the group has no file or picture of this name',
+  file_not_found:
+    'the group has no file or picture of this name; the working folder has no such file that could be shown',
   file_content_missing:
     'the name is there and its content is not, as after an import; add it again under the name',
   agent_not_found: 'there is no such agent, or it belongs to another crew',
@@ -48,6 +49,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
     'the view of an agent is shown, which only reads; switch to the view `ui` to write',
   no_open_task: 'the agent has no open task',
   lead_cannot_leave: 'the lead cannot leave: it is in every group of its crew',
+  work_files_off: 'no person lets files of working folders be shown in this crew',
   idempotency_conflict: 'this clientId was used for other content',
   offset_conflict:
     'a gap in the output, or different text at an offset that was already sent; see `details.expected`',
@@ -56,6 +58,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   file_too_large: 'a file or picture may have 10 MB (10 × 1024 × 1024 bytes)',
   invalid_file_name: 'no file can have this name; the message says why, and what a name may be',
   not_a_picture: 'the bytes are not those of a PNG, JPEG, GIF or WebP picture',
+  not_shown: 'the file is neither text nor a PNG, JPEG, GIF or WebP picture',
   chat_files_full: 'the group has 1,000 files and pictures, or 200 MB of them; remove some',
   upload_too_slow: 'the content did not arrive within 120 seconds',
   disk_full: 'the disk of the server is full; nothing was stored',

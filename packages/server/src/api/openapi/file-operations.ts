@@ -1,5 +1,6 @@
 import { NoQuery } from '@crewroom/shared/protocol/rest'
 import { addFile, addPicture } from '@crewroom/shared/protocol/routes/group-files'
+import { WORK_FILE, WorkFileQuery } from '@crewroom/shared/protocol/routes/work-files'
 import { type Operation, rows } from '../routes/operation'
 
 const ADDS = [
@@ -62,5 +63,19 @@ export const FILE_OPERATIONS: readonly Operation[] = rows('Group chats', {
     errors: ['file_content_missing'],
     summary: 'The bytes of a picture, with its media type',
     sample: { path: PICTURE },
+  },
+})
+
+/** Files of working folders: `routes/work-file-routes.ts`. */
+export const WORK_FILE_OPERATIONS: readonly Operation[] = rows('Agents', {
+  [`get ${WORK_FILE}`]: {
+    id: 'getWorkFile',
+    who: 'reader',
+    query: WorkFileQuery,
+    text: 'application/octet-stream',
+    errors: ['forbidden', 'work_files_off', 'file_not_found', 'file_too_large', 'not_shown'],
+    summary:
+      'A file below the agent’s working folder, for people: a picture of at most 10 MB with its media type, or the first 256 KB of a text as `text/plain`, with secrets masked. `Crewroom-File-Size` says how many bytes the file has',
+    sample: { path: { agentId: '{folder}' }, query: { path: 'docs/plan.md' } },
   },
 })

@@ -1,7 +1,7 @@
 import { ROUTE_TABLE } from '../routes/table'
 import { AGENT_OPERATIONS } from './agent-operations'
 import { CREW_OPERATIONS } from './crew-operations'
-import { FILE_OPERATIONS } from './file-operations'
+import { FILE_OPERATIONS, WORK_FILE_OPERATIONS } from './file-operations'
 import { GROUP_OPERATIONS } from './group-operations'
 import { RUN_OPERATIONS } from './run-operations'
 import type { Operation } from '../routes/operation'
@@ -15,6 +15,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...ROUTE_TABLE.map(({ operation }) => operation),
   ...RUN_OPERATIONS,
   ...FILE_OPERATIONS,
+  ...WORK_FILE_OPERATIONS,
   ...AGENT_OPERATIONS,
   ...GROUP_OPERATIONS,
 ]

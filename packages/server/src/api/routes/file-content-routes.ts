@@ -11,6 +11,7 @@ import { fileOf, fileReply } from '../../group-chats/files'
 import { asCrewError } from '../errors'
 import { assertWrites } from '../gate'
 import { assertTakesPart, byOf, lineOf, type Principal } from '../principal'
+import { SAFE_CONTENT } from '../safe-content'
 import { UploadBody, UploadPlaces } from '../uploads'
 import { validated } from '../validate'
 import { whenStored } from '../when-stored'
@@ -24,11 +25,8 @@ const OF_CONTENT = ['Content-Type', 'Content-Disposition', 'Cache-Control', 'ETa
 
 const SHAPES = { file: addFile, picture: addPicture } as const
 
-/** A browser that opens one runs nothing of it, and no other site shows it. */
 const SAFE_HEADERS = {
-  'Content-Security-Policy': "default-src 'none'; sandbox",
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
+  ...SAFE_CONTENT,
   // The name may be another content's tomorrow: it is asked for again, and mostly answered with 304.
   'Cache-Control': 'private, no-cache',
 } as const

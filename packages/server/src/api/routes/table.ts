@@ -22,6 +22,7 @@ import {
 import { TALK_ROUTES } from './talk-routes'
 import { TASK_ROUTES } from './task-routes'
 import { TRANSCRIPT_ROUTES, type TranscriptRoutePorts } from './transcript-routes'
+import { WORK_FILE_ROUTES } from './work-file-routes'
 import { USAGE_ROUTES } from './usage-routes'
 
 /** What the rows of the table need, each its own part of it. */
@@ -57,5 +58,6 @@ export const ROUTE_TABLE: readonly RouteRow<TablePorts>[] = [
   ...GROUP_CHAT_ROUTES,
   ...TREE_ROUTES,
   ...FILE_ROUTES,
+  ...WORK_FILE_ROUTES,
   ...RPC_FRAME_ROUTES,
 ]

@@ -41,6 +41,12 @@ export function crewProjection({ orm, guard }: ProjectionContext) {
         set: { paused: sql`excluded.paused`, autoGroups: sql`excluded.auto_groups` },
       }),
   )
+  const putWorkFiles = guard(
+    orm
+      .update(leads)
+      .set({ workFiles: sql`${p('workFiles')}` })
+      .where(eq(leads.id, p('leadId'))),
+  )
   const putAgent = guard(
     orm
       .insert(agents)
@@ -184,6 +190,8 @@ export function crewProjection({ orm, guard }: ProjectionContext) {
     'lead:paused': leadRow,
     'lead:resumed': leadRow,
     'lead:updated': leadRow,
+    'work_files:changed': ({ data: { shown }, leadId }) =>
+      putWorkFiles({ leadId, workFiles: flag(shown) }),
     'server:paused': ({ data }) => setPaused({ paused: flag(data.paused) }),
     'agent:environment': ({ data }) =>
       putEnvironment({ agentId: data.agentId, values: JSON.stringify(data.values) }),

@@ -24,6 +24,7 @@ export const crewState = z.strictObject({
   runs: z.record(id, runRecord),
   admissions: z.record(id, admissionRecord),
   files: z.record(z.string(), z.array(groupFile)),
+  workFiles: z.literal(true).optional(),
   readMarks: z.record(id, z.record(z.string(), mark)),
   ownUnread: z.record(z.string(), seq),
   mentions: z.record(id, z.record(z.string(), z.array(seq))),

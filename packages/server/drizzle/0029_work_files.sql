@@ -1,0 +1,1 @@
+ALTER TABLE `leads` ADD `work_files` integer DEFAULT 0 NOT NULL;
