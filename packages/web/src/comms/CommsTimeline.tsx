@@ -23,8 +23,8 @@ interface CommsTimelineProps {
 /** A conversation, read from its end: it follows there, and stays where it is everywhere else. */
 export function CommsTimeline(props: CommsTimelineProps) {
   const { rows, state, personName, loadEarlier, retry, pages, jumpKey } = props
-  const { agents, lead } = state
-  const crew = useMemo(() => ({ lead, agents }), [lead, agents])
+  const { agents, lead, workFiles } = state
+  const crew = useMemo(() => ({ lead, agents, workFiles }), [lead, agents, workFiles])
   const now = useNow(60_000)
   const rendered = (row: CommsRow) => {
     switch (row.kind) {

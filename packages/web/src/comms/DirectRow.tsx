@@ -6,6 +6,7 @@ import { memo, type ReactNode } from 'react'
 import { knownAs, type Participant, participantOf } from '../crew/participant'
 import { inRole } from '../crew/role-look'
 import { MessageText } from '../groups/message/MessageText'
+import { WorkFolder, withFolder } from '../groups/message/work-folder'
 import { RowSide } from '../groups/message/RowSide'
 import { Avatar } from '../ui/Avatar'
 import { isWaiting } from '../sync/outbox'
@@ -16,7 +17,7 @@ import { directOutbox, type PendingDirect } from './outbox'
 interface DirectRowProps {
   readonly message: DirectMessage
   readonly isCompact: boolean
-  readonly crew: Pick<CrewState, 'lead' | 'agents'>
+  readonly crew: Pick<CrewState, 'lead' | 'agents' | 'workFiles'>
   readonly personName: string
 }
 
@@ -41,7 +42,9 @@ export const DirectRow = memo(function DirectRow(props: DirectRowProps) {
         {!isCompact && (
           <Head from={from} toName={toName} at={message.timestamp} kind={message.kind} />
         )}
-        <MessageText content={message.content} messageId={message.id} />
+        <WorkFolder value={withFolder(crew, message.from)}>
+          <MessageText content={message.content} messageId={message.id} />
+        </WorkFolder>
       </div>
     </article>
   )

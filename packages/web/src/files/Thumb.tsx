@@ -3,6 +3,7 @@ import { ImageOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { shownHidden } from '../groups/message/text-pieces'
 import { thumbnail } from './pictures'
+import { useSeen } from './use-seen'
 
 interface ThumbProps {
   readonly chatId: string
@@ -30,20 +31,6 @@ export function Thumb({ chatId, file, onOpen }: ThumbProps) {
       {url !== null && <img src={url} alt="" draggable={false} />}
     </button>
   )
-}
-
-function useSeen(element: { readonly current: HTMLElement | null }): boolean {
-  const [isSeen, setSeen] = useState(false)
-  useEffect(() => {
-    if (!element.current) return
-    const observer = new IntersectionObserver(
-      (entries) => setSeen(entries.some(({ isIntersecting }) => isIntersecting)),
-      { rootMargin: '120px' },
-    )
-    observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [element])
-  return isSeen
 }
 
 interface Shown {

@@ -48,7 +48,11 @@ async function small(chatId: string, file: GroupFile): Promise<string> {
 
 /** Rejects with a sentence for people. */
 async function loaded(chatId: string, file: GroupFile, signal?: AbortSignal) {
-  const blob = await files.content(chatId, file, signal)
+  return drawable(await files.content(chatId, file, signal))
+}
+
+/** A picture that the browser has drawn, and its address, which whoever asks revokes. Rejects with a sentence for people. */
+export async function drawable(blob: Blob) {
   if (!isPictureType(blob.type)) throw new PictureProblem('The server sent something else.')
   const url = URL.createObjectURL(blob)
   const image = new Image()

@@ -12,7 +12,7 @@ interface ChatRowViewProps {
   readonly row: ChatRow
   readonly rowTabIndex: 0 | -1
   readonly group: GroupRecord
-  readonly crew: Pick<CrewState, 'lead' | 'agents'>
+  readonly crew: Pick<CrewState, 'lead' | 'agents' | 'workFiles'>
   readonly chat: Chat
   readonly personName: string
   readonly onReply: (message: Message) => void

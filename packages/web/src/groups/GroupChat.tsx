@@ -40,11 +40,11 @@ export function GroupChat({ group, isCovered, head }: GroupChatProps) {
   const { window } = chat
   const { query, messageId } = window
   useAnnounce(groupName(group), window.rows, window.isLive, state, personName)
-  const { agents, lead } = state
+  const { agents, lead, workFiles } = state
   const isPaused = useIsPaused(state)
   const crew = useMemo(
-    () => ({ lead: { ...lead, paused: isPaused }, agents }),
-    [lead, agents, isPaused],
+    () => ({ lead: { ...lead, paused: isPaused }, agents, workFiles }),
+    [lead, agents, isPaused, workFiles],
   )
   const focusLast = useRef(() => {})
   const keepFocusLast = useCallback((run: () => void) => {

@@ -7,6 +7,7 @@ import { Dialog } from '../ui/Dialog'
 import { AddRule } from './AddRule'
 import { RuleRow } from './RuleRow'
 import { rulesKey } from './rule-removals'
+import { WorkFilesSetting } from './WorkFilesSetting'
 import './rules.css'
 
 interface RulesDialogProps {
@@ -59,6 +60,7 @@ export function RulesDialog({ state, onClose }: RulesDialogProps) {
           ))}
         </ul>
         {!isReader && <AddRule leadId={leadId} roles={roles} />}
+        <WorkFilesSetting state={state} isReader={isReader} />
       </div>
     </Dialog>
   )

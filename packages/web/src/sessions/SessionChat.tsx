@@ -39,10 +39,10 @@ export function SessionChat({ group, session, state, layout, parts, run }: Sessi
   const [params, change] = useAddressParams()
   const agentsNow = useLive(group.leadId)
   const isPaused = useIsPaused(state)
-  const { agents, lead } = state
+  const { agents, lead, workFiles } = state
   const crew = useMemo(
-    () => ({ lead: { ...lead, paused: isPaused }, agents }),
-    [lead, agents, isPaused],
+    () => ({ lead: { ...lead, paused: isPaused }, agents, workFiles }),
+    [lead, agents, isPaused, workFiles],
   )
   const speakers = useMemo(() => speakersOf(crew, group, session), [crew, group, session])
   const isMentionOnly = group.chat?.broadcastMode === 'mention_only'

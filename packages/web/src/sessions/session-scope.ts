@@ -11,7 +11,7 @@ import type { Layout } from './use-layout'
 export interface SessionScope {
   readonly group: GroupRecord
   readonly session: SessionRecord
-  readonly crew: Pick<CrewState, 'lead' | 'agents'>
+  readonly crew: Pick<CrewState, 'lead' | 'agents' | 'workFiles'>
   readonly live: Readonly<Record<string, LiveAgent>>
   readonly personName: string
   /** Nothing is written, reacted to, stopped or asked again. */

@@ -7,6 +7,7 @@ import { queryClient } from '../sync/query-client'
 import { signIn } from '../sync/sign-in'
 import { crews } from '../sync/sync'
 import { Toasts } from '../ui/Toasts'
+import { openedFile } from '../work-files/opened-file'
 import { useFocusContent } from './focus-content'
 import { paths } from './paths'
 import { SECTION_PAGES } from './section-pages'
@@ -31,6 +32,7 @@ const AgentPage = lazy(() =>
 const SearchPage = lazy(() => import('../search/SearchPage'))
 const ToChat = lazy(() => import('../sessions/ToChat'))
 const SignedOut = lazy(() => import('./SignedOut').then((own) => ({ default: own.SignedOut })))
+const WorkFileDialog = lazy(() => import('../work-files/WorkFileDialog'))
 const ExportLines = lazy(() =>
   import('./ExportLines').then((own) => ({ default: own.ExportLines })),
 )
@@ -43,6 +45,7 @@ function FocusContent() {
 export function App() {
   const who = useStore(signIn)
   const ids = useStore(crews, (all) => all.ids)
+  const isFileOpen = useStore(openedFile, ({ file }) => file !== null)
   const areExports = useStore(exportJobs, (all) => all.length > 0)
   if (who.phase === 'signed-out') {
     return (
@@ -94,6 +97,11 @@ export function App() {
         </Suspense>
         <Toasts />
         <FocusContent />
+        {isFileOpen && (
+          <Suspense fallback={null}>
+            <WorkFileDialog />
+          </Suspense>
+        )}
         {areExports && (
           <Suspense fallback={null}>
             <ExportLines />

@@ -15,6 +15,7 @@ import { useOpened } from './use-opened'
 import { useRowFocus } from './use-row-focus'
 import { MessageBody } from './MessageBody'
 import { QuoteOf } from './QuoteOf'
+import { WorkFolder, withFolder } from './work-folder'
 import { ReactionBar } from './ReactionBar'
 
 const MessageTools = lazy(() =>
@@ -35,7 +36,7 @@ const ReactMenu = lazy(() => import('./ReactMenu').then((own) => ({ default: own
 export interface MessageRowProps {
   readonly message: Message
   readonly isCompact: boolean
-  readonly crew: Pick<CrewState, 'lead' | 'agents'>
+  readonly crew: Pick<CrewState, 'lead' | 'agents' | 'workFiles'>
   readonly personName: string
   readonly isReadOnly: boolean
   /** Writes an answer that calls the sender; left out where nothing can be written. */
@@ -109,7 +110,9 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
                 <EditMessage message={message} onClose={() => setEdited(false)} />
               </Suspense>
             ) : (
-              <MessageBody message={message} />
+              <WorkFolder value={withFolder(crew, message.from)}>
+                <MessageBody message={message} />
+              </WorkFolder>
             )}
             {message.editedAt !== undefined && !isEdited && (
               <button

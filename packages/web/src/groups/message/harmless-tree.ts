@@ -78,7 +78,7 @@ export function harmlessTree(root: Node, commands: readonly string[]): void {
     if (name === 'img') {
       const { src, alt } = node.properties ?? {}
       const words = word(alt) || word(src)
-      return link(word(src), texts(words), words)
+      return link(word(src), texts(words), words, true)
     }
     if (name === 'input') {
       return [{ type: 'text', value: node.properties?.['checked'] === true ? '☑ ' : '☐ ' }]
@@ -93,13 +93,15 @@ export function harmlessTree(root: Node, commands: readonly string[]): void {
     return [element(name, children, name === 'ol' ? { start: node.properties?.['start'] } : {})]
   }
 
-  /** Only what leads to the web or to a mail; of the rest the address is shown, not followed. */
-  function link(href: string, children: Node[], shown: string): Node[] {
+  /** Only what leads to the web or to a mail; of the rest the address is shown, and what draws it may know a file there. */
+  function link(href: string, children: Node[], shown: string, isPicture = false): Node[] {
     const address = restored(href)
     if (HREF.test(address)) return [element('a', children, { href: address })]
-    return address === shown || address === ''
-      ? children
-      : [...children, ...texts(` (${safelyDecoded(address)})`)]
+    if (address === '') return children
+    const told =
+      address === shown ? children : [...children, ...texts(` (${safelyDecoded(address)})`)]
+    const kind = isPicture ? 'picture' : 'link'
+    return [element('workfile', told, { address, kind, words: shownHidden(restored(shown)) })]
   }
 
   function texts(value: string): Node[] {

@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useContext, useRef } from 'react'
+import { lazy, type ReactElement, type ReactNode, Suspense, useContext, useRef } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { useOverflows } from '../../ui/use-overflows'
@@ -8,11 +8,17 @@ import { Mention } from './Mention'
 import { ControlTab } from './mention-scope'
 import { CommandChip, HiddenChip } from './Pieces'
 import { recently } from './recently'
+import { WorkFolder } from './work-folder'
+
+const WorkFileLink = lazy(() => import('../../work-files/WorkFileLink'))
 
 interface Given {
   readonly children?: ReactNode
   readonly href?: string
   readonly language?: string
+  readonly address?: string
+  readonly kind?: 'link' | 'picture'
+  readonly words?: string
 }
 
 const COMPONENTS = {
@@ -20,6 +26,14 @@ const COMPONENTS = {
   table: ({ children }: Given) => <Table>{children}</Table>,
   codeblock: ({ children, language = '' }: Given) => (
     <CodeBlock text={worded(children)} language={language} />
+  ),
+  code: ({ children }: Given) => (
+    <Named address={worded(children)} kind="code" words={worded(children)}>
+      <code>{children}</code>
+    </Named>
+  ),
+  workfile: ({ children, address = '', kind = 'link', words = '' }: Given) => (
+    <Named {...{ address, kind, words }}>{children}</Named>
   ),
   mention: ({ children }: Given) => <Mention text={worded(children)} />,
   command: ({ children }: Given) => <CommandChip text={worded(children)} />,
@@ -59,6 +73,26 @@ function OuterLink({ href, children }: { readonly href: string; readonly childre
     >
       {children}
     </a>
+  )
+}
+
+interface NamedProps {
+  readonly address: string
+  readonly kind: 'code' | 'link' | 'picture'
+  readonly words: string
+  readonly children: ReactNode
+}
+
+/** What may name a file of the working folder of the agent whose words these are. */
+function Named({ address, kind, words, children }: NamedProps) {
+  const agent = useContext(WorkFolder)
+  if (!agent) return children
+  return (
+    <Suspense fallback={children}>
+      <WorkFileLink {...{ agent, address, words }} as={kind}>
+        {children}
+      </WorkFileLink>
+    </Suspense>
   )
 }
 

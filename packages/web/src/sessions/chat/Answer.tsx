@@ -8,6 +8,7 @@ import { messageActions } from '../../groups/message/message-actions'
 import { QuoteOf } from '../../groups/message/QuoteOf'
 import { ReactionBar } from '../../groups/message/ReactionBar'
 import { useRowFocus } from '../../groups/message/use-row-focus'
+import { WorkFolder, withFolder } from '../../groups/message/work-folder'
 import { elapsed, money, tokenWords } from '../../overview/amounts'
 import { Avatar } from '../../ui/Avatar'
 import { clockTime, fullTime } from '../../ui/times'
@@ -98,7 +99,9 @@ function Answered(props: AnswerProps & { readonly message: Message }) {
             </time>
           </header>
           <QuoteOf message={message} />
-          <AnswerText message={message} isOpen={isOpen} onOpen={onOpen} />
+          <WorkFolder value={withFolder(crew, message.from)}>
+            <AnswerText message={message} isOpen={isOpen} onOpen={onOpen} />
+          </WorkFolder>
           {response.child !== undefined && parts && (
             <parts.NestedCard runId={response.child} starter={message.from} />
           )}

@@ -1,0 +1,46 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import { useEffect, useState } from 'react'
+import { drawable } from '../files/pictures'
+import { isPictureType } from '../sync/api/files'
+import { workFiles } from '../sync/api/work-files'
+
+/** What is known of a file: nothing yet, why it cannot be shown, a picture by its address here, or a text. */
+export type Loaded =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'problem'; readonly text: string }
+  | { readonly kind: 'picture'; readonly url: string; readonly size: number }
+  | { readonly kind: 'text'; readonly text: string; readonly size: number; readonly shown: number }
+
+const LOADING: Loaded = { kind: 'loading' }
+
+/** A file of a working folder as it is now, while somebody wants to see it. */
+export function useWorkFile(agent: AgentRecord, path: string, isWanted = true): Loaded {
+  const { id, leadId } = agent
+  const [loaded, setLoaded] = useState(LOADING)
+  useEffect(() => {
+    if (!isWanted) return
+    const abort = new AbortController()
+    let url: string | null = null
+    const load = async (): Promise<Loaded> => {
+      const { content, size } = await workFiles.content({ id, leadId }, path, abort.signal)
+      if (!isPictureType(content.type)) {
+        return { kind: 'text', text: await content.text(), size, shown: content.size }
+      }
+      const made = (await drawable(content)).url
+      if (abort.signal.aborted) URL.revokeObjectURL(made)
+      else url = made
+      return { kind: 'picture', url: made, size }
+    }
+    void load()
+      .catch((error: unknown): Loaded => {
+        return { kind: 'problem', text: error instanceof Error ? error.message : String(error) }
+      })
+      .then((own) => abort.signal.aborted || setLoaded(own))
+    return () => {
+      abort.abort()
+      if (url !== null) URL.revokeObjectURL(url)
+      setLoaded(LOADING)
+    }
+  }, [id, leadId, path, isWanted])
+  return loaded
+}
