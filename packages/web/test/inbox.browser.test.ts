@@ -96,7 +96,7 @@ test.skipIf(noBrowser)(
     await page.keyboard.press('k')
     await expect.poll(() => focusedKind(page)).toBe('question')
     await page.keyboard.press('2')
-    await page.getByText('You said “Inherit” to Developer').waitFor()
+    await page.locator('[data-held]').getByText('You said “Inherit” to Developer').waitFor()
     await expect.poll(() => card(page, 'question').count()).toBe(0)
     const { messages } = await own.server.call<{ messages: { content: string; to: string }[] }>(
       'GET',

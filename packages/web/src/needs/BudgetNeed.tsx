@@ -1,5 +1,6 @@
 import { raisedByHalf } from '@crewroom/shared/model/budget'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, use, useState } from 'react'
+import { useStore } from 'zustand'
 import { knownAs } from '../crew/participant'
 import { paths } from '../shell/paths'
 import { usage as api } from '../sync/api/usage'
@@ -11,8 +12,11 @@ import { limitWords, typedLimit } from '../usage/budget-words'
 import { LimitField } from '../usage/LimitField'
 import { spentOfBudget } from '../usage/spent'
 import { useBudgets, usePutBudgets } from '../usage/use-budgets'
+import { heldAnswers, Holding } from './holding'
 import { NeedCard, type NeedProps } from './NeedCard'
 import { useAction } from './NeedFrame'
+
+type BudgetAnswer = Parameters<typeof api.answerBudget>[2]
 
 /** A budget is used up, or nearly: it is raised, goes on once, or stays as it is. */
 export function BudgetNeed({
@@ -30,7 +34,9 @@ export function BudgetNeed({
   const [isTyping, setTyping] = useState(false)
   const isReached = budget?.stage === 'reached'
   const isCrew = need.agentId === leadId && budget?.agentId === null
-  const answer = (body: Parameters<typeof api.answerBudget>[2]) =>
+  const holding = use(Holding)
+  const held = useStore(heldAnswers, (all) => all[need.id])
+  const send = (body: BudgetAnswer) =>
     action.run(async () => {
       try {
         put((await api.answerBudget(leadId, need.id, body)).budgets)
@@ -40,7 +46,13 @@ export function BudgetNeed({
         toast.news('Somebody has already answered this.')
       }
     })
+  const answer = (body: BudgetAnswer, said: string) => {
+    if (!holding) return void send(body)
+    const words = (shown: string) => `You chose “${shown}”`
+    holding.hold({ needId: need.id, leadId, said, words, send: () => send(body) })
+  }
   const half = budget && raisedByHalf(budget)
+  if (held && holding) return <holding.Card held={held} kind={need.kind} />
   return (
     <NeedCard
       {...{ state, need, action }}
@@ -65,7 +77,9 @@ export function BudgetNeed({
             type="button"
             className={isReached ? 'btn you' : 'btn p'}
             disabled={action.isBusy || !half}
-            onClick={() => half && void answer({ action: 'raise', ...half })}
+            onClick={() =>
+              half && answer({ action: 'raise', ...half }, `Raise to ${limitWords(half)}`)
+            }
           >
             {half ? `Raise to ${limitWords(half)}` : 'Raise'}
           </button>
@@ -75,7 +89,7 @@ export function BudgetNeed({
               className="btn"
               disabled={action.isBusy}
               title="Delivers what waits, and pauses again when the next turn has ended"
-              onClick={() => void answer({ action: 'once' })}
+              onClick={() => answer({ action: 'once' }, 'Go on once')}
             >
               Go on once
             </button>
@@ -107,7 +121,7 @@ export function BudgetNeed({
         <OtherAmount
           budget={budget}
           isBusy={action.isBusy}
-          raise={(to) => void answer({ action: 'raise', ...to })}
+          raise={(to) => answer({ action: 'raise', ...to }, `Raise to ${limitWords(to)}`)}
         />
       )}
     </NeedCard>

@@ -36,7 +36,14 @@ export function NeedCard(props: NeedCardProps) {
   const { more = <AgentLink need={need} /> } = props
   const { isBusy, problem, run } = action
   return (
-    <NeedFrame state={state} agentId={need.agentId} kind={need.kind} why={why} at={need.createdAt}>
+    <NeedFrame
+      id={need.id}
+      state={state}
+      agentId={need.agentId}
+      kind={need.kind}
+      why={why}
+      at={need.createdAt}
+    >
       {text !== null && <MessageText content={text} />}
       {children}
       <ActionProblem text={problem} />

@@ -14,6 +14,8 @@ import { useNow } from '../ui/use-now'
 import { LATER_MS, PutOff } from './later'
 
 interface NeedFrameProps {
+  /** The id of its need. */
+  readonly id?: string
   readonly state: CrewState
   readonly agentId: string
   readonly fromRole?: string
@@ -26,7 +28,7 @@ interface NeedFrameProps {
 
 /** One thing that waits: who, why, since when; inside it the text and what can be done. */
 export function NeedFrame(props: NeedFrameProps) {
-  const { state, agentId, fromRole, kind, why, at, children } = props
+  const { id, state, agentId, fromRole, kind, why, at, children } = props
   const now = useNow(20_000)
   const putOff = use(PutOff)
   const who = participantOf(state, agentId, '', fromRole)
@@ -35,6 +37,7 @@ export function NeedFrame(props: NeedFrameProps) {
     <article
       className={`need ${kind}`}
       data-need={kind}
+      data-id={id}
       aria-label={`${who.label}, ${kind}`}
       tabIndex={-1}
     >

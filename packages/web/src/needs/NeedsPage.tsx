@@ -17,10 +17,15 @@ import { Pills } from '../ui/Pills'
 import { setOrDelete, useAddressParams } from '../ui/use-address-params'
 import { countNeeds } from './count-needs'
 import { CrewNeeds, useWaiting } from './CrewNeeds'
+import { holdAnswer, sendHeld } from './held-answers'
+import { HeldCard, HeldLine } from './HeldLine'
+import { Holding } from './holding'
 import { Inbox, useInbox } from './Inbox'
 import { INBOX_KINDS, INBOX_WORDS, type InboxKind } from './inbox-kinds'
 import './needs.css'
 import { useInboxKeys } from './use-inbox-keys'
+
+const HOLDING = { hold: holdAnswer, Line: HeldLine, Card: HeldCard }
 
 /** What waits for a person: this crew's first, then that of the others. */
 export function NeedsPage() {
@@ -40,6 +45,8 @@ export function NeedsPage() {
   const total = others.reduce((sum, id) => sum + countOf(id), own)
   const box = useFocusKept(total)
   useInboxKeys(box)
+  // Nobody can take back here what was answered before.
+  useEffect(() => sendHeld, [])
   const { waiting, isError } = useWaiting(state)
   const inbox = useInbox(state, waiting)
   const [search, change] = useAddressParams()
@@ -56,7 +63,7 @@ export function NeedsPage() {
         <>
           <span className="inbox-keys" aria-hidden="true">
             <kbd>J</kbd> <kbd>K</kbd> move <kbd>1</kbd>–<kbd>4</kbd> choose <kbd>E</kbd> done{' '}
-            <kbd>H</kbd> later
+            <kbd>H</kbd> later <kbd>Z</kbd> undo
           </span>
           <RulesButton state={state} />
         </>
@@ -86,16 +93,18 @@ export function NeedsPage() {
         )
       }
     >
-      <div className="scroll" tabIndex={-1} ref={box}>
-        {(own > 0 || inbox.reports.length > 0 || hasSettled(state.lead.id)) && (
-          <section aria-label={state.lead.name}>
-            <Inbox state={state} inbox={inbox} filter={filter} isError={isError} />
-          </section>
-        )}
-        {others.map((id) => (
-          <OtherCrew key={id} leadId={id} />
-        ))}
-        {isClear && <Nothing state={state} />}
+      <div className="scroll" tabIndex={-1} ref={box} data-holds="">
+        <Holding value={HOLDING}>
+          {(own > 0 || inbox.reports.length > 0 || hasSettled(state.lead.id)) && (
+            <section aria-label={state.lead.name}>
+              <Inbox state={state} inbox={inbox} filter={filter} isError={isError} />
+            </section>
+          )}
+          {others.map((id) => (
+            <OtherCrew key={id} leadId={id} />
+          ))}
+          {isClear && <Nothing state={state} />}
+        </Holding>
       </div>
     </Page>
   )

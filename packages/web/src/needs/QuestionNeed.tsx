@@ -1,5 +1,6 @@
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { type FormEvent, useRef } from 'react'
+import { type FormEvent, use, useRef } from 'react'
+import { useStore } from 'zustand'
 import { knownAs } from '../crew/participant'
 import { suggestionsOf } from '../discussions/turn-suggestions'
 import { paths } from '../shell/paths'
@@ -10,6 +11,7 @@ import { Link } from '../ui/Link'
 import { Problem } from '../ui/Problem'
 import { isSendKey } from '../ui/send-key'
 import { toast } from '../ui/toasts'
+import { heldAnswers, Holding } from './holding'
 import { NeedCard, type NeedProps } from './NeedCard'
 import { useAction } from './NeedFrame'
 
@@ -29,16 +31,29 @@ export function QuestionNeed({ state, need }: NeedProps) {
     (other) => other.kind === 'question' && other.agentId === agentId,
   ).length
   const suggested = suggestionsOf(need.text)
-  const say = async (answer: string) => {
-    if (await run(() => api.write(agentId, answer))) toast.news(`You said “${answer}” to ${name}.`)
+  const holding = use(Holding)
+  const held = useStore(heldAnswers, (all) => all[need.id])
+  // The server takes a message to the agent as the answer to what it had asked, and closes that.
+  const send = async (said: string, isTyped: boolean) => {
+    const sending = run(() => api.write(agentId, said))
+    if (!isTyped) return sending
+    // Here already: the page may be gone when it has arrived.
+    keepDraft(leadId, draft, '')
+    const isSent = await sending
+    if (!isSent) keepDraft(leadId, draft, said)
+    return isSent
   }
-  const reply = async (event: FormEvent) => {
+  const say = async (said: string, isTyped = false) => {
+    const words = (shown: string) => `You said “${shown}” to ${name}`
+    if (holding) {
+      holding.hold({ needId: need.id, leadId, said, words, send: () => send(said, isTyped) })
+    } else if ((await send(said, isTyped)) && !isTyped) toast.news(`${words(said)}.`)
+  }
+  const reply = (event: FormEvent) => {
     event.preventDefault()
-    if (!canSend) return
-    // The server takes a message to the agent as the answer to what it had asked, and closes that.
-    const isSent = await run(() => api.write(agentId, text.trim()))
-    if (isSent) keepDraft(leadId, draft, '')
+    if (canSend) void say(text.trim(), true)
   }
+  if (held && holding) return <holding.Card held={held} kind={need.kind} />
   return (
     <NeedCard
       {...{ state, need, action }}
@@ -86,7 +101,7 @@ export function QuestionNeed({ state, need }: NeedProps) {
               ))}
             </div>
           )}
-          <form ref={form} className="reply" onSubmit={(event) => void reply(event)}>
+          <form ref={form} className="reply" onSubmit={reply}>
             <textarea
               className="input"
               rows={2}

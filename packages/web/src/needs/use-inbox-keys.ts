@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { announceMessages } from '../shell/announcer'
 import { useKey } from '../shell/use-key'
+import { undoAnswer } from './held-answers'
 
 const CARDS = '.need'
 
@@ -32,6 +33,7 @@ export function useInboxKeys(box: RefObject<HTMLElement | null>): void {
     return true
   })
   useKey('laterNeedHour', () => press('[data-later]', 1))
+  useKey('undoNeed', () => undoAnswer())
   useKey('chooseNeed', (event) => press('[data-choice]', Number(event.key) - 1))
   useKey('writeNeed', () => {
     const field = current()?.querySelector<HTMLElement>('textarea')

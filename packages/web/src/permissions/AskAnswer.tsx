@@ -1,8 +1,9 @@
 import type { NeedRecord, PermissionAsk, PermissionOption } from '@crewroom/shared/model/need'
 import { Check, X } from 'lucide-react'
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, use, useState } from 'react'
 import { useStore } from 'zustand'
 import { shownHidden } from '../groups/message/text-pieces'
+import { Holding, UNDO_MS } from '../needs/holding'
 import { connection } from '../sync/connection'
 import { answerPermission, permissionAnswers } from '../sync/permission-answers'
 import { Problem } from '../ui/Problem'
@@ -25,7 +26,9 @@ export function AskAnswer({ need, ask, name, roleName }: AskAnswerProps) {
   const given = useStore(permissionAnswers, (all) => all.given[need.id])
   const problem = useStore(permissionAnswers, (all) => all.problems[need.id])
   const isLive = useStore(connection, ({ state }) => state.phase === 'live')
-  const isOver = useSecondsLeft(ask.until) === 0
+  const left = useSecondsLeft(ask.until)
+  const isOver = left === 0
+  const holding = use(Holding)
   const isArmed = useArmed()
   const isOff = given !== undefined || !isLive || isOver
   // The button that stands out allows this once: the first thing to press is never a lasting one.
@@ -33,7 +36,20 @@ export function AskAnswer({ need, ask, name, roleName }: AskAnswerProps) {
   const choose = (option: PermissionOption) => (event: MouseEvent) => {
     // The second press of a double click was meant for what was here before.
     if (isOff || !isArmed || event.detail > 1) return
-    void answerPermission(need, option, always)
+    const send = () => answerPermission(need, option, always)
+    // One that time refuses within these seconds is answered at once.
+    if (!holding || (left !== null && left * 1_000 <= UNDO_MS + 1_000)) return void send()
+    holding.hold({
+      needId: need.id,
+      leadId: need.leadId,
+      said: shownHidden(option.name),
+      words: (said) => `You chose “${said}”`,
+      send: async () => {
+        await send()
+        const { given: all, problems } = permissionAnswers.getState()
+        return problems[need.id] === undefined && (all[need.id]?.tooLate ?? null) === null
+      },
+    })
   }
   return (
     <>

@@ -18,7 +18,9 @@ export function useNextFocus<T extends HTMLElement>(hasEnded: boolean): RefObjec
   useLayoutEffect(() => {
     if (!hasEnded || !hadFocus.current || document.activeElement !== document.body) return
     const own = item.current
-    const waiting = [...document.querySelectorAll<HTMLElement>('[data-ask]:not([data-settled])')]
+    const waiting = [
+      ...document.querySelectorAll<HTMLElement>('[data-ask]:not([data-settled], [data-held])'),
+    ]
     const isAfter = (other: HTMLElement) =>
       own !== null && (own.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
     const next = waiting.find(isAfter) ?? waiting[0] ?? own

@@ -50,6 +50,7 @@ export const KEY_WORDS = {
   laterNeedHour: { label: 'Put it off for an hour', section: 'Needs you' },
   chooseNeed: { label: 'Give one of the answers that it names', section: 'Needs you' },
   writeNeed: { label: 'Write an answer', section: 'Needs you' },
+  undoNeed: { label: 'Take the last answer back, for 5 seconds', section: 'Needs you' },
   previousRound: { label: 'Round before', section: 'Sessions' },
   nextRound: { label: 'Next round', section: 'Sessions' },
   answerLayout: { label: 'Answers side by side or stacked', section: 'Sessions' },

@@ -51,6 +51,7 @@ export const KEYMAP = {
   laterNeedHour: ['shift+h'],
   chooseNeed: ['1', '2', '3', '4'],
   writeNeed: ['r'],
+  undoNeed: ['z'],
   previousRound: ['['],
   nextRound: [']'],
   answerLayout: ['c'],
