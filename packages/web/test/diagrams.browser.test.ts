@@ -53,7 +53,7 @@ async function open(group: string): Promise<{ page: Page; asked: string[] }> {
 }
 
 test.skipIf(noBrowser)(
-  'UI830, UI833 a diagram is drawn when it is asked for, as a picture that a sandbox made which is gone',
+  'UI840, UI843 a diagram is drawn when it is asked for, as a picture that a sandbox made which is gone',
   async () => {
     const [, text = ''] = DIAGRAMS[0] ?? []
     await write('plan', text)
@@ -90,7 +90,7 @@ test.skipIf(noBrowser)(
 )
 
 test.skipIf(noBrowser)(
-  'UI831 what a hostile diagram contains runs nothing, loads nothing and reaches nothing',
+  'UI841 what a hostile diagram contains runs nothing, loads nothing and reaches nothing',
   async () => {
     await write('hostile', HOSTILE)
     const { page, asked } = await open('hostile')
@@ -132,7 +132,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)('UI832 a diagram that cannot be drawn says why', async () => {
+test.skipIf(noBrowser)('UI842 a diagram that cannot be drawn says why', async () => {
   await write('broken', 'flowchart LR\n  A --> --> B')
   const { page } = await open('broken')
   await page.getByRole('button', { name: 'Draw' }).click()

@@ -54,7 +54,7 @@ const replaced = (page: Page, script: string) =>
   )
 
 test.skipIf(noBrowser)(
-  'UI830 every kind of diagram is drawn in the colours of the page, light and dark',
+  'UI840 every kind of diagram is drawn in the colours of the page, light and dark',
   async () => {
     expect(DIAGRAMS.map(([kind]) => kind)).toEqual(Object.keys(WORDS))
     for (const [colorScheme, width] of [
@@ -89,7 +89,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)('UI830 a diagram follows the theme of the page', async () => {
+test.skipIf(noBrowser)('UI840 a diagram follows the theme of the page', async () => {
   const page = await stage.open(address('pie'), { colorScheme: 'light' })
   await draw(page).click()
   await picture(page).waitFor()
@@ -100,7 +100,7 @@ test.skipIf(noBrowser)('UI830 a diagram follows the theme of the page', async ()
 })
 
 test.skipIf(noBrowser)(
-  'UI830 longer code than 20,000 characters is not drawn, and neither is code that is folded',
+  'UI840 longer code than 20,000 characters is not drawn, and neither is code that is folded',
   async () => {
     const line = 'pie\n "a": 1\n%% '
     for (const [letter, length] of [
@@ -128,7 +128,7 @@ test.skipIf(noBrowser)(
 )
 
 test.skipIf(noBrowser)(
-  'UI832 kinds that are not drawn say so, with the shape of the sentence of any other reason',
+  'UI842 kinds that are not drawn say so, with the shape of the sentence of any other reason',
   async () => {
     await write('others', 'architecture-beta\n  group api(cloud)[API]')
     await write('others', 'no diagram at all')
@@ -145,7 +145,7 @@ test.skipIf(noBrowser)(
 )
 
 test.skipIf(noBrowser)(
-  'UI832 a diagram that takes longer than 10 seconds is given up, and the next one is drawn',
+  'UI842 a diagram that takes longer than 10 seconds is given up, and the next one is drawn',
   async () => {
     const page = await stage.newPage()
     await page.clock.install()
@@ -169,7 +169,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)('UI832 a sandbox that does not load is given up', async () => {
+test.skipIf(noBrowser)('UI842 a sandbox that does not load is given up', async () => {
   const page = await stage.newPage()
   await page.clock.install()
   await page.goto(await stage.server.link(address('unloaded')))
@@ -183,7 +183,7 @@ test.skipIf(noBrowser)('UI832 a sandbox that does not load is given up', async (
 })
 
 test.skipIf(noBrowser)(
-  'UI831 the page believes of the answer of the sandbox only a picture of a bounded size',
+  'UI841 the page believes of the answer of the sandbox only a picture of a bounded size',
   async () => {
     const page = await stage.open(address('unbelieved'))
     const rows: readonly [answer: string, sentence: string][] = [
@@ -221,7 +221,7 @@ test.skipIf(noBrowser)(
 )
 
 test.skipIf(noBrowser)(
-  'UI830 a diagram in the transcript of an agent is drawn once all of its text is there',
+  'UI840 a diagram in the transcript of an agent is drawn once all of its text is there',
   async () => {
     const agent = await stage.server.createAgent(lead.id, 'developer')
     const [, text = ''] = DIAGRAMS[0] ?? []
@@ -242,7 +242,7 @@ test.skipIf(noBrowser)(
 )
 
 test.skipIf(noBrowser)(
-  'UI833 by keys a diagram is opened and left, and keys in between are none of the message',
+  'UI843 by keys a diagram is opened and left, and keys in between are none of the message',
   async () => {
     const page = await stage.open(address('flowchart'))
     await draw(page).click()

@@ -1,5 +1,6 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { SYSTEM } from '@crewroom/shared/model/participant'
+import type { TaskRecord } from '@crewroom/shared/model/task'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { decideAutoArchive } from '../groups/auto-archive'
@@ -12,6 +13,7 @@ import { decideLeadTold } from './lead-told'
 import { decideNeed, decideNeedsClosed } from '../crew/needs'
 import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
+import { goOn } from './prerequisites'
 import { decideStall } from '../conduct/stall'
 import { decideReport } from './tasks'
 
@@ -31,12 +33,12 @@ export function terminateAgent(
     throw new CrewError('agent_terminal', 'it has been terminated already.')
   }
   const decision = shard.decide(crew)
-  for (const task of crew.openTasks(agentId)) {
-    decision.add('task:cancelled', {
-      task: { ...task, status: 'cancelled', summary: reason, endedAt: decision.at },
-    })
-  }
-  const delegators = delegatorsOf(crew, agent)
+  const own = Object.values(crew.state.tasks).filter((task) => task.agentId === agentId)
+  const tasks = own.map(({ waits: _, ...task }): TaskRecord => {
+    const end = { status: 'cancelled', summary: reason, endedAt: decision.at } as const
+    return decision.add('task:cancelled', { task: { ...task, ...end } }).task
+  })
+  const delegators = delegatorsOf(crew, agent, own)
   for (const to of delegators) {
     if (to === by.actor.id) continue
     decision.add('delivery:created', {
@@ -77,6 +79,7 @@ export function terminateAgent(
   decision.add('agent:terminated', { agent: ended })
   decideAutoArchive(decision, crew, agentId)
   shard.commit(crew, by, decision)
+  goOn(shard, crew, by, tasks)
   return agentOf(crew, agentId)
 }
 
@@ -91,18 +94,19 @@ export function failAgent(
   lines: readonly string[] = [],
 ): void {
   const decided = new Map<Crew, Decision>()
+  const failed = new Map<Crew, readonly TaskRecord[]>()
   for (const crew of shard.crewsOf(agentId)) {
     const agent = agentOf(crew, agentId)
     // Also who has completed: that it cannot be run matters when it is brought back.
     if (agent.ended !== null) continue
     const decision = shard.decideAccepted(crew)
     const tasks = crew.openTasks(agentId)
-    for (const task of tasks) {
-      decision.add('task:failed', {
-        task: { ...task, status: 'failed', summary: reason, endedAt: decision.at },
-      })
-    }
-    const delegators = delegatorsOf(crew, agent)
+    const ended = tasks.map((task): TaskRecord => {
+      const end = { status: 'failed', summary: reason, endedAt: decision.at } as const
+      return decision.add('task:failed', { task: { ...task, ...end } }).task
+    })
+    failed.set(crew, ended)
+    const delegators = delegatorsOf(crew, agent, tasks)
     const report = { status: 'failed', summary: reason, ofTask: tasks.length > 0 } as const
     for (const to of delegators) decideReport(shard, decision, crew, agent, to, report)
     decideLeadTold(shard, decision, crew, BY_SYSTEM, agent, delegators, {
@@ -121,11 +125,11 @@ export function failAgent(
     decided.set(crew, decision)
   }
   shard.commitTogether(BY_SYSTEM, decided)
+  for (const [crew, ended] of failed) goOn(shard, crew, BY_SYSTEM, ended)
 }
 
-/** The agents that wait for something of this one: who gave it its open tasks, or else who created it. */
-function delegatorsOf(crew: Crew, agent: AgentRecord): string[] {
-  const tasks = crew.openTasks(agent.id)
+/** The agents that wait for something of this one: who gave it these tasks, or else who created it. */
+function delegatorsOf(crew: Crew, agent: AgentRecord, tasks: readonly TaskRecord[]): string[] {
   const ids = tasks.length > 0 ? tasks.map((task) => task.by) : [agent.createdBy]
   return [...new Set(ids)].filter((id) => id !== agent.id && crew.state.agents[id] !== undefined)
 }

@@ -9,12 +9,15 @@ import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
 import { decideMessage } from './direct-messages'
+import { decideNotice } from './notice'
+import { decideReplaced } from './prerequisites'
 import { decideRevival } from './revive'
 import { decideTask } from './tasks'
 
 /**
  * Takes an open task from its agent and gives it to another, in one decision: nobody has it twice, and it is never
- * lost between the two. It stays the task of whoever delegated it, who gets the report.
+ * lost between the two. It stays the task of whoever delegated it, who gets the report. What waited for it waits for
+ * the new one.
  */
 export function reassignTask(
   shard: Shard,
@@ -34,25 +37,29 @@ export function reassignTask(
     throw new CrewError('validation', 'it has this task already; name another agent.')
   }
   const decision = shard.decide(crew)
-  decideRevival(shard, decision, crew, by, to)
+  const { waits, ...ended } = open
+  if (!waits) decideRevival(shard, decision, crew, by, to)
   const { task: taken } = decision.add('task:cancelled', {
     task: {
-      ...open,
+      ...ended,
       status: 'cancelled',
       summary: TEXT.reassignedTo(named(crew, to.id)),
       endedAt: decision.at,
     },
   })
-  decideTaken(shard, decision, crew, by, open, to.id)
-  decideStall(decision, crew, from.id, null)
+  // Nobody has read a task that still waits.
+  if (!waits) decideTaken(shard, decision, crew, by, open, to.id)
+  if (!waits) decideStall(decision, crew, from.id, null)
   // A task that its delegator gets back is the task of whoever moved it: nobody reports to itself.
   const giver = open.by === to.id ? by.actor.id : open.by
-  const given = { text: open.text, context: open.context ?? undefined, by: giver }
+  const { text, after } = open
+  const given = { text, context: open.context ?? undefined, by: giver, after, waits }
   // No automatic group follows: as many agents as before work on it.
   const task = decideTask(shard, decision, crew.state.lead.id, by, to.id, given, hopOf(crew, by))
+  decideReplaced(decision, crew, open.id, task.id)
   if (giver !== by.actor.id && crew.state.agents[giver] && giver !== from.id) {
-    const text = TEXT.taskMoved(named(crew, by.actor.id), named(crew, from.id), named(crew, to.id), open.text) // prettier-ignore
-    decideNotice(shard, decision, crew, by, giver, text, false)
+    const words = TEXT.taskMoved(named(crew, by.actor.id), named(crew, from.id), named(crew, to.id), text) // prettier-ignore
+    decideNotice(shard, decision, crew, by, giver, words, false)
   }
   shard.commit(crew, by, decision)
   return { taken, task }
@@ -77,26 +84,4 @@ function decideTaken(
   }
   const text = `[System] ${TEXT.taskTaken(named(crew, to), task.text)}`
   decideNotice(shard, decision, crew, by, task.agentId, text, true)
-}
-
-function decideNotice(
-  shard: Shard,
-  decision: Decision,
-  crew: Crew,
-  by: By,
-  agentId: string,
-  text: string,
-  wake: boolean,
-): void {
-  decision.add('delivery:created', {
-    delivery: {
-      id: shard.ports.ids.record(),
-      agentId,
-      kind: 'system',
-      wake,
-      groupName: null,
-      content: { form: 'text', text },
-      hop: hopOf(crew, by),
-    },
-  })
 }

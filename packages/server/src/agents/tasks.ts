@@ -10,6 +10,15 @@ import type { Crew } from '../crew/crew'
 import { agentOf, resolveAddressee } from '../crew/directory'
 import { hopOf } from '../conduct/hops'
 import { decideLeadTold } from './lead-told'
+import {
+  decideHandedTask,
+  decideReplaced,
+  goOn,
+  orderAfter,
+  readyAfter,
+  replacedBy,
+  type TaskOrder,
+} from './prerequisites'
 import { decideRevival } from './revive'
 import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
@@ -23,31 +32,50 @@ export interface TaskInput {
   readonly by?: string
 }
 
+export interface DelegateInput extends TaskInput {
+  readonly to: string
+  /** Tasks that must be done before: each by its id, or the end of it. */
+  readonly after?: readonly string[] | undefined
+  /** A lost task that others wait for: they wait for this one instead. */
+  readonly insteadOf?: string | undefined
+}
+
 /** Gives an agent a task; one that has completed or failed returns for it. */
 export function delegate(
   shard: Shard,
   crew: Crew,
   by: By,
-  input: TaskInput & { readonly to: string },
+  input: DelegateInput,
 ): { agent: AgentRecord; task: TaskRecord } {
   const agent = resolveAddressee(shard, crew, input.to)
   assertMayInCrew('delegate', crew, by, agent)
+  const { text, context, after = [], insteadOf } = input
+  if (after.length > 0 && insteadOf !== undefined) {
+    throw new CrewError(
+      'validation',
+      'give either after or insteadOf: a task that takes the place of another is given at once.',
+    )
+  }
+  const given = { text, context, ...orderAfter(shard, crew, after) }
+  const replaced = replacedBy(shard, crew, insteadOf)
   const decision = shard.decide(crew)
-  decideRevival(shard, decision, crew, by, agent)
-  const task = decideTask(shard, decision, crew.state.lead.id, by, agent.id, input, hopOf(crew, by))
-  maybeAutoCreateGroup(shard, decision, crew, by, task)
+  // An agent returns for a task that waits when it is given it.
+  if (!given.waits) decideRevival(shard, decision, crew, by, agent)
+  const task = decideTask(shard, decision, crew.state.lead.id, by, agent.id, given, hopOf(crew, by))
+  if (replaced) decideReplaced(decision, crew, replaced.id, task.id)
+  if (!task.waits) maybeAutoCreateGroup(shard, decision, crew, by, task)
   shard.commit(crew, by, decision)
   return { agent: agentOf(crew, agent.id), task }
 }
 
-/** A task and its delivery, inside a decision. The agent may be one that the same decision creates. */
+/** A task and, unless it waits, its delivery, inside a decision. The agent may be one that the same decision creates. */
 export function decideTask(
   shard: Shard,
   decision: Decision,
   leadId: string,
   by: By,
   agentId: string,
-  input: TaskInput,
+  input: TaskInput & TaskOrder,
   hop: number,
 ): TaskRecord {
   const given: TaskRecord = {
@@ -61,24 +89,16 @@ export function decideTask(
     summary: null,
     createdAt: decision.at,
     endedAt: null,
+    ...(input.after ? { after: input.after } : {}),
+    ...(input.waits ? { waits: input.waits } : {}),
   }
   const { task } = decision.add('task:created', { task: given })
-  decision.add('delivery:created', {
-    delivery: {
-      id: shard.ports.ids.record(),
-      agentId,
-      kind: 'task',
-      wake: true,
-      groupName: null,
-      content: { form: 'task', taskId: task.id },
-      hop,
-    },
-  })
+  if (!task.waits) decideHandedTask(shard, decision, task, hop)
   return task
 }
 
 /**
- * Ends the agent's oldest open task and reports to its delegator. With no other task open the agent itself is
+ * Ends the agent's oldest open task and reports to its delegator; tasks that waited for it go on. With no other task open the agent itself is
  * completed or failed; its program stays. A lead ends even without a task, and so does any agent that a person ends;
  * another agent without one is at work for others, and is told to wait.
  */
@@ -110,13 +130,15 @@ export function completeTask(
   const status = input.status ?? 'completed'
   const summary = input.summary ?? null
   const decision = shard.decide(crew)
-  if (task) {
-    decision.add(`task:${status}`, { task: { ...task, status, summary, endedAt: decision.at } })
-  }
+  const ended = task && { ...task, status, summary, endedAt: decision.at }
+  if (ended) decision.add(`task:${status}`, { task: ended })
+  // Its next task may be one that waited for this one.
+  const next = task && status === 'completed' ? readyAfter(crew, task) : []
+  const openTasks = others.length + next.filter((one) => one.agentId === agentId).length
   const to = task?.by ?? agent.createdBy
   const report = { status, summary, ofTask: task !== undefined }
   decideReport(shard, decision, crew, agent, to, report)
-  if (others.length === 0) {
+  if (openTasks === 0) {
     decideLeadTold(shard, decision, crew, by, agent, [to], {
       form: 'report',
       agentId,
@@ -132,7 +154,8 @@ export function completeTask(
   // It goes on: with its next task it may be asked again.
   decideStall(decision, crew, agentId, null)
   shard.commit(crew, by, decision)
-  return { openTasks: others.length }
+  if (ended) goOn(shard, crew, by, [ended])
+  return { openTasks }
 }
 
 /** Tells a delegator what became of a task. People read it on the dashboard, and nobody reports to itself. */

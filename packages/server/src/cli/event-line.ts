@@ -123,7 +123,14 @@ export class EventLines {
       case 'group:read':
         return null
       case 'task:created':
-        return `${this.#does(event.task.by, 'give')} ${this.#who(event.task.agentId)} a task: ${relayed(event.task.text)}`
+        return event.task.waits
+          ? `${this.#does(event.task.by, 'keep')} a task for ${this.#who(event.task.agentId)} until others are done: ${relayed(event.task.text)}`
+          : `${this.#does(event.task.by, 'give')} ${this.#who(event.task.agentId)} a task: ${relayed(event.task.text)}`
+      case 'task:given':
+        return `${this.#who(event.task.agentId)} is given a task that waited: ${relayed(event.task.text)}`
+      case 'task:updated':
+        // The end of the lost task was printed; the lead is notified of what waits for it.
+        return null
       case 'task:completed':
         return `${this.#who(event.task.agentId)} completes a task${reason(event.task.summary)}`
       case 'task:failed':

@@ -3,6 +3,7 @@ import { addToGroupCommand } from './add-to-group'
 import { agentMessageCommand } from './agent-message'
 import { autoGroupsCommand } from './auto-groups'
 import { broadcastCommand } from './broadcast'
+import { cancelTaskCommand } from './cancel-task'
 import { completeTaskCommand } from './complete-task'
 import { createAgentCommand } from './create-agent'
 import { delegateCommand } from './delegate'
@@ -20,6 +21,7 @@ import { readGroupCommand } from './read-group'
 import { releaseHoldCommand } from './release-hold'
 import { removeFromGroupCommand } from './remove-from-group'
 import { startDiscussionCommand } from './start-discussion'
+import { startTaskCommand } from './start-task'
 
 const HANDLERS: { readonly [N in CommandName]: CommandHandler<N> } = {
   CREATE_GROUP: createGroupCommand,
@@ -33,6 +35,8 @@ const HANDLERS: { readonly [N in CommandName]: CommandHandler<N> } = {
   READ_GROUP: readGroupCommand,
   CREATE_AGENT: createAgentCommand,
   DELEGATE: delegateCommand,
+  START_TASK: startTaskCommand,
+  CANCEL_TASK: cancelTaskCommand,
   TERMINATE_AGENT: terminateAgentCommand,
   COMPLETE_TASK: completeTaskCommand,
   AGENT_MESSAGE: agentMessageCommand,

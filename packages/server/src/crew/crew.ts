@@ -27,6 +27,7 @@ import { MessageWindow } from './message-window'
 import { OwedBook } from './owed'
 import { PastAdmissions } from './past-admissions'
 import { PastSight } from './past-sight'
+import { PastTasks } from './past-tasks'
 import { RoundBook } from './round-book'
 import { UseBook } from './use-book'
 
@@ -58,6 +59,7 @@ export class Crew {
   /** Codes that are not used up or withdrawn, by id, oldest first. */
   readonly invites = new Map<string, InviteRecord>()
   readonly pastAdmissions: PastAdmissions
+  readonly pastTasks = new PastTasks()
   readonly past = new PastSight(this)
   readonly uses = new UseBook()
   /** What agents hold of it and are owed, as it is now: beside the crew, and never in a table. */
@@ -127,9 +129,14 @@ export class Crew {
     return [...this.#budgets.values()].toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
   }
 
-  /** Open tasks of an agent, oldest first. */
+  /** Open tasks that an agent was given, in that order. */
   openTasks(agentId: string): TaskRecord[] {
-    return Object.values(this.state.tasks).filter((task) => task.agentId === agentId)
+    return Object.values(this.state.tasks).filter((task) => task.agentId === agentId && !task.waits)
+  }
+
+  /** Open tasks that their agents were not given yet, in the order in which they were delegated. */
+  waitingTasks(): TaskRecord[] {
+    return Object.values(this.state.tasks).filter(({ waits }) => waits !== undefined)
   }
 
   streamCount(agentId: string): number {
@@ -159,6 +166,7 @@ export class Crew {
     this.rounds.apply(envelope)
     this.gone.apply(envelope)
     this.pastAdmissions.apply(envelope)
+    this.pastTasks.apply(envelope)
     this.uses.apply(envelope)
     changeMessages(this, envelope)
     switch (envelope.type) {
@@ -302,6 +310,7 @@ export class Crew {
   settled(envelope: Envelope): void {
     this.durableSeq = envelope.seq
     this.rounds.settled(envelope.seq)
+    this.pastTasks.settled(envelope.seq)
     const { type } = envelope
     if (GROUP_MESSAGES.has(type)) {
       this.window((envelope.data as { readonly groupName: string }).groupName).settled(envelope.seq)

@@ -46,6 +46,7 @@ export function tellChanges(live: LiveFeed, entries: readonly Envelope[]): void 
       live.emit('agent', data.agent.id)
     } else if (
       type === 'task:created' ||
+      type === 'task:given' ||
       type === 'task:completed' ||
       type === 'task:failed' ||
       type === 'task:cancelled'

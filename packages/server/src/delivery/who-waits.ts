@@ -92,7 +92,8 @@ export function delegatorsOf(family: readonly Crew[], agentIds: Iterable<string>
 
 /** Agents with an open task that nobody has reported as stuck yet. A question to a person counts as an answer. */
 export function withOpenTask(crew: Crew): AgentRecord[] {
-  const ids = new Set(Object.values(crew.state.tasks).map(({ agentId }) => agentId))
+  const given = Object.values(crew.state.tasks).filter(({ waits }) => !waits)
+  const ids = new Set(given.map(({ agentId }) => agentId))
   for (const { kind, agentId } of Object.values(crew.state.needs)) {
     if (kind === 'question') ids.delete(agentId)
   }

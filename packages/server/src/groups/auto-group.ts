@@ -35,7 +35,9 @@ export function maybeAutoCreateGroup(
   const { lead, tasks } = crew.state
   const keyword = keywordOf(added.text)
   if (keyword === null || !lead.autoGroups) return
-  const alike = [...Object.values(tasks), added].filter(
+  // Nobody is at work on a task that waits.
+  const begun = Object.values(tasks).filter(({ waits }) => !waits)
+  const alike = [...begun, added].filter(
     (task) => task.by === added.by && keywordOf(task.text) === keyword,
   )
   const agents = [...new Set(alike.map((task) => task.agentId))]

@@ -31,6 +31,7 @@ export function ofTask(names: References, { task }: { readonly task: TaskRecord 
   names.own(leadId)
   names.agent(agentId)
   names.known('task', id, agentId)
+  names.tasks.order(task)
   names.doer(by)
 }
 

@@ -19,6 +19,7 @@ import type { RowKind } from './ports/transfer-port'
 import type { AdmissionReferences } from './admission-references'
 import type { RunReferences } from './run-references'
 import type { SessionReferences } from './session-references'
+import type { TaskReferences } from './task-references'
 
 /** Who sees a fact. People see all except `private`, which is kept for restarts only. */
 type Audience<T extends FactType> =
@@ -67,6 +68,7 @@ export interface References {
   readonly runs: RunReferences
   readonly files: FileReferences
   readonly admissions: AdmissionReferences
+  readonly tasks: TaskReferences
   sessionMessage(sessionId: string, groupName: string, message: Message, seq: number): void
   message(groupName: string, message: Message, seq: number): void
   messageIn(groupName: string, id: string): void

@@ -45,9 +45,8 @@ import {
 import type { FactType } from './facts'
 
 /**
- * Every type of fact, once: its audience, the group it is about and its name in that group's timeline, its references
- * to the crew, which of its texts are masked, and what later ones replace it. Everything that depends on the type of a fact and not on where it
- * is used is derived from here; a type that has no row is a type error.
+ * Every type of fact, once: its audience, the group it is about and its name in that group's timeline, its references to
+ * the crew, which of its texts are masked, and what later ones replace it. A type that has no row is a type error.
  */
 export const FACTS = {
   'lead:created': {
@@ -288,6 +287,8 @@ export const FACTS = {
   'admission:updated': { ...aboutAdmission, refs: changedAdmission },
   'admission:closed': { ...aboutAdmission, refs: closedAdmission },
   'task:created': { audience: 'everyone', refs: newTask, texts: { task: TASK } },
+  'task:given': { audience: 'everyone', refs: ofTask, texts: { task: TASK } },
+  'task:updated': { audience: 'everyone', refs: ofTask, texts: { task: TASK } },
   'task:completed': { audience: 'everyone', refs: ofTask, texts: { task: TASK } },
   'task:failed': { audience: 'everyone', refs: ofTask, texts: { task: TASK } },
   'task:cancelled': {

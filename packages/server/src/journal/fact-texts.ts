@@ -256,6 +256,9 @@ export const TASK = {
   summary: LIMITS.summary,
   createdAt: PLAIN,
   endedAt: PLAIN,
+  after: PLAIN,
+  waits: PLAIN,
+  givenAt: PLAIN,
 } satisfies TextsOf<TaskRecord>
 
 export const NEED: TextsOf<NeedRecord> = {

@@ -1,7 +1,7 @@
 import { takesTurns } from '@crewroom/shared/model/agent'
 import type { CrewEffect, EffectFigures, ReadTimes } from '@crewroom/shared/model/effect'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
-import type { TaskRecord } from '@crewroom/shared/model/task'
+import { givenAt, type TaskRecord } from '@crewroom/shared/model/task'
 import type { EndedHandOver, WrittenMessage } from '../journal/ports/effect-port'
 import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
@@ -66,9 +66,11 @@ export async function readEffect(
 
 /** Whether an agent did it while it had the task. */
 function isOf(task: TaskRecord, agentId: string, at: string): boolean {
+  const from = givenAt(task)
   return (
     agentId === task.agentId &&
-    at >= task.createdAt &&
+    from !== null &&
+    at >= from &&
     (task.endedAt === null || at <= task.endedAt)
   )
 }

@@ -7,6 +7,8 @@ import { readRows, rowBytes } from './page-bytes'
 import { directMessages, tasks } from './schema'
 
 const p = sql.placeholder
+/** More tasks whose ids end alike are not told apart. */
+const NAMED_ALIKE = 5
 
 /** Prepared reads of tasks and of what was said outside of groups. */
 export function crewRows(orm: Orm) {
@@ -33,6 +35,17 @@ export function crewRows(orm: Orm) {
     .orderBy(desc(sql`rowid`))
     .limit(p('limit'))
     .prepare()
+  const ending = orm
+    .select()
+    .from(tasks)
+    .where(
+      and(
+        eq(tasks.leadId, p('leadId')),
+        sql`substr(${tasks.id}, -length(${p('end')})) = ${p('end')}`,
+      ),
+    )
+    .limit(NAMED_ALIKE)
+    .prepare()
   return {
     directMessages: (ids: readonly string[]): ReadonlyMap<string, DirectMessage> =>
       new Map(said.all({ ids: JSON.stringify(ids) }).map((row) => [row.id, toDirectMessage(row)])),
@@ -40,6 +53,8 @@ export function crewRows(orm: Orm) {
       const row = task.get({ id })
       return row ? taskRecord(row) : null
     },
+    tasksEnding: (leadId: string, end: string): readonly TaskRecord[] =>
+      ending.all({ leadId, end }).map(taskRecord),
     /** Ascending. */
     tasks: (leadId: string, { status, before, limit }: TaskQuery) => {
       const { rows, more } = readRows<typeof tasks.$inferSelect>(
@@ -56,7 +71,14 @@ export function crewRows(orm: Orm) {
 }
 
 export function taskRecord(row: typeof tasks.$inferSelect): TaskRecord {
-  return { ...row, status: row.status as TaskStatus }
+  const { after, waits, givenAt, ...task } = row
+  return {
+    ...task,
+    status: row.status as TaskStatus,
+    ...(after === null ? {} : { after: JSON.parse(after) as string[] }),
+    ...(waits === null ? {} : { waits: { lost: JSON.parse(waits) as string[] } }),
+    ...(givenAt === null ? {} : { givenAt }),
+  }
 }
 
 function toDirectMessage(row: typeof directMessages.$inferSelect): DirectMessage {

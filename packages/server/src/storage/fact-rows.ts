@@ -116,6 +116,15 @@ export function factRows(db: Orm, sqlite: Sqlite, contents: Contents) {
     .prepare('select 1 from admissions where lead_id = ? and seq <= ? limit 1')
     .pluck()
 
+  // Few crews have any, so the journal is looked through for those alone.
+  const waited = sqlite
+    .prepare(
+      `select 1 where exists (select 1 from tasks where lead_id = ? and "after" is not null)
+        and exists (select 1 from journal where lead_id = ? and seq <= ? and type = 'task:created'
+          and data ->> '$.task.after' is not null)`,
+    )
+    .pluck()
+
   const REPLIED = `select 1 from chat_group_messages where lead_id = ? and seq <= ?
     and (parts is not null or reply_to is not null)`
   const replied = sqlite.prepare(`${REPLIED} limit 1`).pluck()
@@ -139,6 +148,7 @@ export function factRows(db: Orm, sqlite: Sqlite, contents: Contents) {
     hasAdmissions: (leadId: string, to: number) => admitted.get(leadId, to) === 1,
     hasReplies: (leadId: string, to: number, group?: string) =>
       (group === undefined ? replied.get(leadId, to) : repliedIn.get(leadId, to, group)) === 1,
+    hasWaiting: (leadId: string, to: number) => waited.get(leadId, leadId, to) === 1,
     hasRuns: (leadId: string, to: number) => started.get(leadId, to) === 1,
     taken: (kind: RowKind, ids: readonly string[]) =>
       (taken[kind]?.all({ ids: JSON.stringify(ids) }) ?? []) as string[],

@@ -235,6 +235,10 @@ export class Reader implements RowReader {
     return this.#crew().task(id)
   }
 
+  tasksEnding(leadId: string, end: string) {
+    return this.#crew().tasksEnding(leadId, end)
+  }
+
   tasks(leadId: string, query: TaskQuery) {
     return this.#dated(leadId, () => this.#crew().tasks(leadId, query))
   }
@@ -301,13 +305,9 @@ export class Reader implements RowReader {
     return this.#snapshot(() => this.#facts().facts(leadId, since, to, limit))
   }
 
-  hasSessions(leadId: string, to: number) {
-    return this.#facts().hasSessions(leadId, to)
-  }
+  hasSessions = (leadId: string, to: number) => this.#facts().hasSessions(leadId, to)
 
-  hasAdmissions(leadId: string, to: number) {
-    return this.#facts().hasAdmissions(leadId, to)
-  }
+  hasAdmissions = (leadId: string, to: number) => this.#facts().hasAdmissions(leadId, to)
 
   hasChanges(leadId: string, to: number, group?: string) {
     return this.#facts().hasChanges(leadId, to, group)
@@ -317,9 +317,9 @@ export class Reader implements RowReader {
     return this.#facts().hasReplies(leadId, to, group)
   }
 
-  hasRuns(leadId: string, to: number) {
-    return this.#facts().hasRuns(leadId, to)
-  }
+  hasRuns = (leadId: string, to: number) => this.#facts().hasRuns(leadId, to)
+
+  hasWaiting = (leadId: string, to: number) => this.#facts().hasWaiting(leadId, to)
 
   hasFiles(leadId: string, to: number) {
     return this.#facts().hasFiles(leadId, to)

@@ -133,6 +133,11 @@ export const tasks = sqliteTable(
     summary: text('summary'),
     createdAt: text('created_at').notNull(),
     endedAt: text('ended_at'),
+    /** The ids of its prerequisites, as JSON; null: it never had any. */
+    after: text('after'),
+    /** While it waits, the ids of prerequisites that will not be done, as JSON; null: its agent was given it. */
+    waits: text('waits'),
+    givenAt: text('given_at'),
   },
   (table) => [
     index('idx_tasks_lead').on(table.leadId, table.status),

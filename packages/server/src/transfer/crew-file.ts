@@ -51,6 +51,7 @@ export class CrewFile implements Lines {
     const crew = this.#rehearse(() => this.#rehearsal.load(leadId))
     if (crew?.state.lead.name !== name) throw new Misfit('the header names another crew.')
     const own = crewVersion({
+      waiting: book.tasks.hadAny,
       sessions: hasChatParts(crew.state) || book.sessions.count > 0,
       files: book.files.hadAny,
       runs: book.runs.count > 0,

@@ -53,6 +53,7 @@ export async function exportCrew(shard: Shard, crew: Crew): Promise<AsyncIterabl
   await shard.journal.durable(lead.id)
   const { reader } = shard.ports
   const version = crewVersion({
+    waiting: reader.hasWaiting(lead.id, seq),
     // Also for deleted ones: what was said in them is in the file.
     sessions: hasChat || reader.hasSessions(lead.id, seq),
     files: reader.hasFiles(lead.id, seq),

@@ -23,7 +23,7 @@ const WITH_RUNS = 4
 /** The version of a crew with admissions, and of a crew or group with replies or messages of several parts, for the same reason. */
 const WITH_ADMISSIONS = 5
 
-/** The version of a crew or group with messages that were changed or deleted, for the same reason. */
+/** The version of a crew or group with messages that were changed or deleted, or of a crew with tasks that wait, for the same reason. */
 const WITH_CHANGES = 6
 
 /** Whether a crew has, beside sessions, what only version 2 has. */
@@ -95,13 +95,14 @@ type HeaderFields<H> = Omit<H, 'crewroom' | 'version' | 'kind'>
 
 /** The version of a crew's file, by what the crew has ever had. */
 export function crewVersion(has: {
+  readonly waiting: boolean
   readonly sessions: boolean
   readonly files: boolean
   readonly runs: boolean
   readonly admissions: boolean
   readonly changes: boolean
 }): CrewHeader['version'] {
-  if (has.changes) return WITH_CHANGES
+  if (has.changes || has.waiting) return WITH_CHANGES
   if (has.admissions) return WITH_ADMISSIONS
   if (has.runs) return WITH_RUNS
   if (has.files) return WITH_FILES

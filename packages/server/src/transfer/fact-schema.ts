@@ -93,6 +93,8 @@ const task = taskRecord.extend({
   text: z.string().min(1).max(LIMITS.task),
   context: z.string().max(LIMITS.task).nullable(),
   summary: z.string().max(LIMITS.summary).nullable(),
+  after: z.array(recordId).max(LIMITS.prerequisites).optional(),
+  waits: z.strictObject({ lost: z.array(recordId).max(LIMITS.prerequisites) }).optional(),
 })
 const need = needRecord.extend({
   // Needs of earlier versions do not have it.
@@ -280,6 +282,8 @@ export const FACT_DATA: { readonly [T in FileFactType]: z.ZodType<FactData[T]> }
     given: z.boolean(),
   }),
   'task:created': ofTask,
+  'task:given': ofTask,
+  'task:updated': ofTask,
   'task:completed': ofTask,
   'task:failed': ofTask,
   'task:cancelled': ofTask,

@@ -15,6 +15,7 @@ import { FileNames, LEAD } from './file-names'
 import { AdmissionBook } from './judge-admissions'
 import { FileBook } from './judge-files'
 import { SessionBook } from './judge-sessions'
+import { TaskBook } from './judge-tasks'
 import { assertQuotes, assertSaysParts } from './judge-written'
 import { Misfit } from './read-file'
 
@@ -51,6 +52,7 @@ export class CrewBook implements References {
 
   readonly sessions = new SessionBook((id) => this.agent(id))
   readonly runs = this.sessions.runs
+  readonly tasks = new TaskBook((id) => this.known('task', id))
   readonly files = new FileBook(this)
   readonly admissions = new AdmissionBook(this)
   /** A message has parts, or replies to another one. */

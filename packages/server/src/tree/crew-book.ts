@@ -12,6 +12,8 @@ const LEFT_OUT: ReadonlySet<CrewEvent['type']> = new Set<CrewEvent['type']>([
   'session:read',
   'session:reaction',
   'task:created',
+  'task:given',
+  'task:updated',
   'task:completed',
   'task:failed',
   'task:cancelled',

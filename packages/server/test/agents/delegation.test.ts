@@ -53,10 +53,10 @@ test('TK2 DELEGATE gives a task with its context, and says that the agent is bus
   const give = (to: string, more: object = {}) =>
     reply(crew, 'lead', 'DELEGATE', { to, task: 'write it', ...more })
   const told = 'You will be notified when it is done.'
-  expect(await give('dev')).toBe(`[System] Task given to ${DEV}. ${told}`)
+  expect(await give('dev')).toBe(`[System] Task given to ${DEV}. ${told} Its id: rec-1`)
   crew.core.presence.set(crew.id('arch'), { status: 'working' })
   expect(await give('architect', { context: 'for the parser' })).toBe(
-    `[System] Task given to ${ARCH}. ${ARCH} is busy. ${told}`,
+    `[System] Task given to ${ARCH}. ${ARCH} is busy. ${told} Its id: rec-4`,
   )
   expect(await news(crew, 'dev')).toEqual([['task', true, `[Task from ${LEAD}]: write it`]])
   expect(await news(crew, 'arch')).toEqual([
@@ -305,7 +305,7 @@ test('TK13 QUERY_CREW lists everyone with status and task, and wakes who asked',
   const text = [
     '[System] Crew "atlas" (4 agents):',
     `- ${LEAD} · idle`,
-    `- Developer "dev" (0002a9e7), you · working · task: write ${'y'.repeat(493)}…`,
+    `- Developer "dev" (0002a9e7), you · working · task rec-1: write ${'y'.repeat(493)}…`,
     '- Architect "arch" (0003a9e7) · idle',
     '- QA Tester "qa" (0004a9e7) · completed',
   ].join('\n')

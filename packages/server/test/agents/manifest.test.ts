@@ -38,6 +38,8 @@ const WRITTEN: Readonly<Record<CommandName, object | undefined>> = {
   READ_GROUP: { group: 'room' },
   CREATE_AGENT: { role: 'designer' },
   DELEGATE: { to: 'arch', task: 'look at it' },
+  START_TASK: { task: 'nothing' },
+  CANCEL_TASK: { task: 'nothing' },
   TERMINATE_AGENT: { agent: 'arch' },
   COMPLETE_TASK: { summary: 'done' },
   AGENT_MESSAGE: { to: 'arch', content: 'hello' },

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { completeTask, delegate } from '../../src/agents/tasks'
+import { openForReading } from '../../src/storage/database'
+import { BY_PERSON } from '../harness/test-crew'
 import { TestServer } from '../harness/test-server'
 import { type Frame, TestSocket } from '../harness/test-socket'
 
@@ -116,6 +119,80 @@ test('TK28 POST tasks gives an agent a task, and brings it back for it', async (
   await crew.call('person', 'POST', crew.agent('dev', '/terminate'))
   const late = await crew.call('person', 'POST', crew.agent('dev', '/tasks'), given)
   expect([late.status, late.body['error'].code]).toEqual([422, 'agent_terminal'])
+})
+
+test('TK35, TK39, TK40 over REST a task waits for another, is started anyway, and is cancelled', async () => {
+  const crew = await open()
+  const give = async (to: string, body: object) =>
+    (await crew.call('person', 'POST', crew.agent(to, '/tasks'), body)).body['task']
+  const first = await give('dev', { task: 'first' })
+  const after = [first.id.slice(-8)]
+  const next = await give('arch', { task: 'next', after })
+  expect(next).toMatchObject({ after: [first.id], waits: { lost: [] } })
+  expect(await crew.reads('arch')).toEqual([])
+  const of = (id: string, verb: string, who: 'person' | 'lead' | 'dev' = 'person') =>
+    crew.call(who, 'POST', `/api/lead/${crew.leadId}/tasks/${id}/${verb}`, {})
+  expect((await of(next.id, 'start', 'dev')).status).toBe(403)
+  const started = await of(next.id, 'start')
+  expect([started.status, started.body['task']]).toEqual([
+    200,
+    expect.objectContaining({ after: [], givenAt: expect.any(String) as string }),
+  ])
+  expect(await crew.reads('arch')).toEqual([expect.stringContaining('next')])
+  const again = await of(next.id, 'start', 'lead')
+  expect([again.status, again.body['error'].code]).toEqual([409, 'task_given'])
+  const dropped = await give('arch', { task: 'dropped', after })
+  expect((await of(dropped.id, 'cancel', 'lead')).body['task']).toMatchObject({
+    status: 'cancelled',
+    after: [first.id],
+  })
+  const unknown = await crew.call('person', 'POST', crew.agent('arch', '/tasks'), {
+    task: 'x',
+    after: ['nothing'],
+  })
+  expect([unknown.status, unknown.body['error'].code]).toEqual([404, 'task_not_found'])
+  const { body } = await server.call('GET', `/api/lead/${crew.leadId}/tasks`)
+  expect(body['tasks'].map((task: { text: string }) => task.text)).toEqual([
+    'first',
+    'next',
+    'dropped',
+  ])
+})
+
+test('TK36 what ended in this tick counts, for whoever names it before it is stored', async () => {
+  const { leadId, ids } = await open()
+  const { shard } = server.app.core
+  const crew = shard.crew(leadId)
+  const [dev = '', arch = ''] = [ids['dev'], ids['arch']]
+  const [done, failed] = ['done', 'failed'].map(
+    (text) => delegate(shard, crew, BY_PERSON, { to: dev, text }).task,
+  )
+  await shard.journal.durable(leadId)
+  completeTask(shard, crew, BY_PERSON, dev, {})
+  completeTask(shard, crew, BY_PERSON, dev, { status: 'failed' })
+  const after = (id = '') => ({ to: arch, text: 'next', after: [id] })
+  expect(delegate(shard, crew, BY_PERSON, after(done?.id)).task.waits).toBe(undefined)
+  expect(() => delegate(shard, crew, BY_PERSON, after(failed?.id))).toThrow('has failed')
+  await shard.journal.durable(leadId)
+  expect(delegate(shard, crew, BY_PERSON, after(done?.id)).task.waits).toBe(undefined)
+})
+
+test('TK36 the end of a task and what it lets begin are stored together', async () => {
+  const crew = await open()
+  const give = async (to: string, body: object) =>
+    (await crew.call('lead', 'POST', crew.agent(to, '/tasks'), body)).body['task']
+  const first = await give('dev', { task: 'first' })
+  await give('arch', { task: 'next', after: [first.id] })
+  await crew.says('dev', 'COMPLETE_TASK', { summary: 'done' })
+  const database = openForReading(server.data.database)
+  const batchOf = (type: string) =>
+    database
+      .prepare('select batch_id from journal where lead_id = ? and type = ? order by seq desc')
+      .pluck()
+      .get(crew.leadId, type)
+  expect(batchOf('task:given')).toBe(batchOf('task:completed'))
+  expect(batchOf('delivery:created')).toBe(batchOf('task:completed'))
+  database.close()
 })
 
 test('TK28, SU4 a sub-lead is given its task in its parent’s crew', async () => {

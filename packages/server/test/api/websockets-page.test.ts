@@ -50,6 +50,8 @@ const WS: SocketPart = {
       'lead:resumed': 'it is handed over again',
       'lead:updated': 'the crew works differently from now on',
       'task:created': 'an agent was given a task',
+      'task:given': 'a waiting task was given to its agent',
+      'task:updated': 'what a waiting task waits for changed',
       'task:completed': 'a task was completed',
       'task:failed': 'a task has failed',
       'task:cancelled': 'a task was cancelled',

@@ -47,6 +47,8 @@ import {
 } from './run-acts'
 import { answer, interrupt, openSession, post, take } from './session-acts'
 import { storeTurn } from './stored-turns'
+import { delegate } from '../../src/agents/tasks'
+import { cancelTask, startTask } from '../../src/agents/waiting-task'
 import { command, say, SOON, talk, team, work, write } from './talk'
 import { BY_PERSON, type TestCrew, testCrew } from './test-crew'
 
@@ -76,6 +78,7 @@ export async function crewOfEveryFact(kind: string): Promise<TestCrew> {
   await aroundFiles(crew, new CountingIds(`f${kind}`, `f${kind}-`))
   aroundAdmissions(crew)
   await aroundChanges(crew)
+  aroundWaiting(crew)
   createInvite(crew.shard, crew.crew, BY_PERSON, { role: 'developer' })
   showWorkFiles(crew.shard, crew.crew, BY_PERSON, true)
   crew.check()
@@ -103,6 +106,19 @@ async function aroundChanges(crew: TestCrew): Promise<void> {
   const { id: gone } = say(crew, 'human', 'no line more', 'plan')
   await crew.reads('dev')
   deleteMessage(shard, own, BY_PERSON, { group: 'plan', messageId: gone })
+}
+
+/** A task that waited and was given, and one that waits in vain. */
+function aroundWaiting(crew: TestCrew): void {
+  const { shard, crew: own } = crew
+  const to = crew.id('dev')
+  const give = (text: string, after: readonly string[] = []) =>
+    delegate(shard, own, BY_PERSON, { to, text, after }).task
+  const next = give('wait for it', [give('begin it').id])
+  startTask(shard, own, BY_PERSON, next.id)
+  const lost = give('drop it', [next.id])
+  give('wait in vain', [lost.id])
+  cancelTask(shard, own, BY_PERSON, lost.id)
 }
 
 /** A circle whose manager reads along, somebody who comes and goes, and one that is closed. */

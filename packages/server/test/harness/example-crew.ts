@@ -115,6 +115,11 @@ export async function buildExampleCrew(ask: Ask, crew: ExampleCrew): Promise<voi
   await ask('POST', `${chat}/pictures/dot.gif`, 'GIF89a\u0001\u0000\u0001\u0000;')
   const { tasks } = await ask('GET', `${atlas}/tasks?status=open`)
   names['task'] = tasks[1].id as string
+  for (const name of ['waiting', 'dropped']) {
+    const given = { task: 'Read the new names.', after: [names['task']] }
+    const { task } = await ask('POST', `/api/agents/${names['dora']}/tasks`, given)
+    names[name] = task.id as string
+  }
 }
 
 type Says = (who: string, said: string, command: string, payload: object) => Promise<void>

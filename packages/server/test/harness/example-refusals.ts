@@ -15,6 +15,8 @@ export const EXAMPLE_REFUSALS: Readonly<
   group_not_found: ['GET /api/lead/{atlas}/groups/configs'],
   message_not_found: [`GET ${GROUP}/messages/{atlas}/receipts`],
   need_not_found: ['POST /api/needs/{dora}', { action: 'dismiss' }],
+  task_not_found: ['POST /api/lead/{atlas}/tasks/none/start', {}],
+  task_given: ['POST /api/lead/{atlas}/tasks/{task}/start', {}],
   transcript_not_found: ['GET /api/transcripts/none'],
   not_a_member: [`POST ${GROUP}/messages`, { content: 'May I?' }, 'cleo'],
   group_exists: ['POST /api/lead/{atlas}/groups', { name: 'Config Team' }],

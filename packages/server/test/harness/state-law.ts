@@ -1,6 +1,7 @@
 import type { Message } from '@crewroom/shared/model/message'
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
+import { checkTaskOrder } from './task-law'
 import { placeOfSession } from '@crewroom/shared/model/session'
 import { applyEvent } from '@crewroom/shared/state/apply-event'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
@@ -71,6 +72,7 @@ export class StateLaw {
     for (const crewStored of stored.crews) {
       const crew = this.#shard.crew(crewStored.state.lead.id)
       expectSame(memoryOf(new Crew(crewStored)), memoryOf(crew), 'memory after a restart')
+      checkTaskOrder(crew)
       for (const { id, ended } of Object.values(crewStored.state.agents)) {
         const home = this.#shard.crewOf(id)?.state.agents[id]?.ended
         expect(home, 'the status of an agent in its other crew').toBe(ended)

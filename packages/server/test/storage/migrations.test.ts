@@ -455,3 +455,34 @@ test('ST42, WK1 a crew of a version that showed no files of working folders show
   expect(shown()).toBe(true)
   sqlite.close()
 })
+
+test('ST42, TK36 tasks of a version in which none waited were given when they were delegated, and others can wait for them', () => {
+  const sqlite = olderDatabase(30)
+  const at = '2026-11-21T00:00:00.000Z'
+  sqlite.exec(`insert into shard (id, name, epoch, position) values (1, 'main', 'e1', 1);
+    insert into leads (id, name, created_at) values ('l1', 'atlas', '${at}');
+    insert into tasks (id, lead_id, agent_id, "by", text, status, created_at)
+      values ('t1', 'l1', 'a1', 'human', 'one', 'open', '${at}')`)
+  const writer = new Writer({ sqlite, shard: 'main', firstEpoch: 'e2' })
+  const tasks = () => Object.values(loadShard(sqlite).crews[0]?.state.tasks ?? {})
+  const one = {
+    id: 't1',
+    leadId: 'l1',
+    agentId: 'a1',
+    by: 'human',
+    text: 'one',
+    context: null,
+    status: 'open',
+    summary: null,
+    createdAt: at,
+    endedAt: null,
+  } as const
+  expect(tasks()).toStrictEqual([one])
+  const two = { ...one, id: 't2', text: 'two', after: ['t1'], waits: { lost: [] } }
+  const own = { leadId: 'l1', v: 1, at, actor: HUMAN, cause: { kind: 'request' } } as const
+  const batch = { v: 1, shard: 'main', epoch: 'e1', owner: 'a-test', batchId: 2, prev: 1 } as const
+  const entries: Envelope[] = [{ ...own, seq: 1, type: 'task:created', data: { task: two } }]
+  expect(writer.write([{ ...batch, entries }])).toEqual({ ok: true })
+  expect(tasks()).toStrictEqual([one, two])
+  sqlite.close()
+})

@@ -115,11 +115,11 @@ test('TR101 an answer finds its command, wherever it stands: at once, later, or 
   const late = messagesOf([
     say(1, 'QUERY_CREW'),
     reply(2, TEXT.task(HUMAN, 'Another.', null)),
-    reply(3, TEXT.crew('atlas', [])),
+    reply(3, TEXT.crew('atlas', [], [])),
   ])
   // Behind its call, so that both are in one group.
   expect(late.map(({ uuid }) => uuid)).toEqual(['e1', 'e1r', 'e2'])
-  expect(toolsOf(late)[0]?.result?.content).toBe(TEXT.crew('atlas', []))
+  expect(toolsOf(late)[0]?.result?.content).toBe(TEXT.crew('atlas', [], []))
 })
 
 test('TR101 an answer whose command the record does not have is shown with what was handed over', () => {
@@ -155,10 +155,12 @@ const REPLIES: Readonly<Record<CommandName, readonly string[]>> = {
   BROADCAST: [TEXT.broadcasted(1), TEXT.broadcasted(4)],
   INTERRUPT: [TEXT.interrupted(DEV)],
   CREATE_AGENT: [TEXT.agentCreated(DEV, true), TEXT.agentAwaited(DEV)],
-  DELEGATE: [TEXT.delegated(DEV, 'busy')],
+  DELEGATE: [TEXT.delegated(DEV, 'busy', 't1'), TEXT.taskKept(DEV, ['t1'], 't2')],
+  START_TASK: [TEXT.taskStarted(DEV, 'Write it')],
+  CANCEL_TASK: [TEXT.taskDropped(DEV, 'Write it')],
   TERMINATE_AGENT: [TEXT.terminated(DEV)],
   COMPLETE_TASK: [TEXT.completedTask(0), TEXT.completedTask(2)],
-  QUERY_CREW: [TEXT.crew('atlas', [])],
+  QUERY_CREW: [TEXT.crew('atlas', [], [])],
   AUTO_GROUPS: [TEXT.autoGroups(true), TEXT.autoGroups(false)],
   RELEASE_HOLD: [TEXT.released({ group: 'room' }), TEXT.released({ agent: DEV })],
 }

@@ -240,6 +240,8 @@ const BESIDE: Readonly<
     { to: 'member', task: 'x' },
     ({ ids }) => ['POST', `/api/agents/${ids['member']}/tasks`, { task: 'x' }],
   ],
+  START_TASK: [{ task: 'nothing' }, ({ path }) => ['POST', `${path}/tasks/nothing/start`]],
+  CANCEL_TASK: [{ task: 'nothing' }, ({ path }) => ['POST', `${path}/tasks/nothing/cancel`]],
   AGENT_MESSAGE: [
     { to: 'member', content: 'x' },
     ({ ids }) => ['POST', `/api/agents/${ids['member']}/messages`, { content: 'x' }],

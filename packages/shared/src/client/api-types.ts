@@ -110,6 +110,12 @@ export interface paths {
   readonly "/api/lead/{id}/tasks/{taskId}/reassign": {
     readonly post: operations["reassignTask"];
   };
+  readonly "/api/lead/{id}/tasks/{taskId}/start": {
+    readonly post: operations["startTask"];
+  };
+  readonly "/api/lead/{id}/tasks/{taskId}/cancel": {
+    readonly post: operations["cancelTask"];
+  };
   readonly "/api/lead/{id}/turns": {
     readonly get: operations["listTurns"];
   };
@@ -476,6 +482,12 @@ export interface components {
       readonly createdAt: string;
       /** Format: date-time */
       readonly endedAt: string | null;
+      readonly after?: readonly string[];
+      readonly waits?: {
+        readonly lost: readonly string[];
+      };
+      /** Format: date-time */
+      readonly givenAt?: string;
     };
     readonly Need: {
       readonly id: string;
@@ -1290,6 +1302,22 @@ export interface components {
     } | {
       /** @enum {string} */
       readonly type: "task:created";
+      readonly seq: number;
+      readonly leadId: string;
+      /** Format: date-time */
+      readonly at: string;
+      readonly task: components["schemas"]["Task"];
+    } | {
+      /** @enum {string} */
+      readonly type: "task:given";
+      readonly seq: number;
+      readonly leadId: string;
+      /** Format: date-time */
+      readonly at: string;
+      readonly task: components["schemas"]["Task"];
+    } | {
+      /** @enum {string} */
+      readonly type: "task:updated";
       readonly seq: number;
       readonly leadId: string;
       /** Format: date-time */
@@ -3981,6 +4009,58 @@ export interface operations {
         content: {
           readonly "application/json": {
             readonly taken: components["schemas"]["Task"];
+            readonly task: components["schemas"]["Task"];
+            readonly asOf: number;
+          };
+        };
+      };
+    };
+  };
+  readonly startTask: {
+    readonly parameters: {
+      readonly path: {
+        readonly id: string;
+        readonly taskId: string;
+      };
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/json": Record<string, never>;
+      };
+    };
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "application/json": {
+            readonly task: components["schemas"]["Task"];
+            readonly asOf: number;
+          };
+        };
+      };
+    };
+  };
+  readonly cancelTask: {
+    readonly parameters: {
+      readonly path: {
+        readonly id: string;
+        readonly taskId: string;
+      };
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/json": Record<string, never>;
+      };
+    };
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "application/json": {
             readonly task: components["schemas"]["Task"];
             readonly asOf: number;
           };
@@ -8895,6 +8975,8 @@ export interface operations {
         readonly "application/json": {
           readonly task: string;
           readonly context?: string;
+          readonly after?: readonly string[];
+          readonly insteadOf?: string;
         };
       };
     };

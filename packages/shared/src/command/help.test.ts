@@ -23,7 +23,7 @@ const EVERYBODYS = [
   'HELP',
 ]
 /** TK15 and TK12, CD6, AG7. */
-const LEADS = ['CREATE_AGENT', 'DELEGATE', 'TERMINATE_AGENT', 'INTERRUPT', 'RELEASE_HOLD', 'AUTO_GROUPS'] // prettier-ignore
+const LEADS = ['CREATE_AGENT', 'DELEGATE', 'START_TASK', 'CANCEL_TASK', 'TERMINATE_AGENT', 'INTERRUPT', 'RELEASE_HOLD', 'AUTO_GROUPS'] // prettier-ignore
 /** Asking changes nothing, so that an echo of it may run. */
 const ASKING = ['QUERY_GROUPS', 'QUERY_CREW', 'HELP']
 

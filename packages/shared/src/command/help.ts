@@ -15,6 +15,7 @@ interface CommandHelp {
 
 const AGENT = 'an agent, by name, role, id or the first 8 characters of its id'
 const AGENTS = 'agents, each by name, role, id or the first 8 characters of its id'
+const TASK = 'its id, as DELEGATE and QUERY_CREW show it'
 const GROUP = 'the name of a group'
 const SESSION = 'a session of the group, by its title or id; without it, the group itself'
 
@@ -138,8 +139,24 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
       to: AGENT,
       task: 'the goal, the files, and what counts as done',
       context: 'what it must know for that',
+      after:
+        'tasks that must be done first, by their ids as DELEGATE and QUERY_CREW show them; the agent is given this one when the last of them is done',
+      insteadOf:
+        'a failed or cancelled task that others wait for, by its id: they wait for this one instead',
     },
     isTaughtFirst: true,
+    ofLeads: true,
+  },
+  START_TASK: {
+    summary: 'give a waiting task to its agent now, whatever it waits for',
+    example: { task: '...' },
+    fields: { task: TASK },
+    ofLeads: true,
+  },
+  CANCEL_TASK: {
+    summary: 'cancel a task that waits for others and was not given to its agent',
+    example: { task: '...' },
+    fields: { task: TASK },
     ofLeads: true,
   },
   INTERRUPT: {

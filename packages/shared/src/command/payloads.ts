@@ -10,6 +10,8 @@ const references = z.array(reference).max(LIMITS.members)
 const session = textField().trim().min(1).max(LIMITS.sessionTitle)
 /** A message of a group or session, by its number or id. */
 const message = z.union([textField().trim().min(1).max(64), z.number().int().positive()])
+/** A task, by its id or the end of it. */
+const task = textField().trim().min(1).max(64)
 const roles = z.array(textField().trim().min(1).max(LIMITS.roleId)).max(LIMITS.members)
 const content = textField()
   .min(1)
@@ -90,7 +92,15 @@ export const COMMAND_PAYLOADS = {
       ])
       .optional(),
   }),
-  DELEGATE: z.strictObject({ to: reference, task: content, context: content.optional() }),
+  DELEGATE: z.strictObject({
+    to: reference,
+    task: content,
+    context: content.optional(),
+    after: oneOrMany(z.array(task).max(LIMITS.prerequisites)).optional(),
+    insteadOf: task.optional(),
+  }),
+  START_TASK: z.strictObject({ task }),
+  CANCEL_TASK: z.strictObject({ task }),
   TERMINATE_AGENT: z.strictObject({
     agent: reference,
     reason: textField().trim().min(1).max(LIMITS.purpose).optional(),

@@ -132,7 +132,15 @@ export interface GroupRead extends Stamped {
 }
 
 export interface TaskEvent extends Stamped {
-  readonly type: 'task:created' | 'task:completed' | 'task:failed' | 'task:cancelled'
+  readonly type:
+    | 'task:created'
+    /** Its prerequisites are done, or somebody started it anyway: its agent is given it. */
+    | 'task:given'
+    /** What it waits for changed. */
+    | 'task:updated'
+    | 'task:completed'
+    | 'task:failed'
+    | 'task:cancelled'
   readonly task: TaskRecord
 }
 export interface DirectMessageSent extends Stamped {

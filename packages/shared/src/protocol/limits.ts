@@ -33,6 +33,8 @@ export const LIMITS = {
   roleId: 64,
   rolePrompt: 2_000,
   task: 50_000,
+  /** Prerequisites of a task. */
+  prerequisites: 10,
   clientId: 128,
   /** A client’s own id for a command to a group chat. */
   commandId: 100,

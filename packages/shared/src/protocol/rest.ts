@@ -136,9 +136,14 @@ export const CreateAgent = z.strictObject({
 const filledContent = filled(textField().max(LIMITS.content))
 const clientId = textField().min(1).max(LIMITS.clientId).optional()
 export const PostDirectMessage = z.strictObject({ content: filledContent, clientId })
+const taskName = filled(textField().max(64))
 export const PostTask = z.strictObject({
   task: filled(textField().max(LIMITS.task)),
   context: filled(textField().max(LIMITS.task)).optional(),
+  /** Tasks that must be done before: each by its id, or by the last 8 characters of it. */
+  after: z.array(taskName).max(LIMITS.prerequisites).optional(),
+  /** A task that failed or was cancelled, and whose place this one takes: tasks that waited for it wait for this one. */
+  insteadOf: taskName.optional(),
 })
 export const PostInterrupt = z.strictObject({ content: filledContent.optional() })
 export const PostTerminate = z.strictObject({

@@ -27,7 +27,7 @@ const agentEvents = [
   'released',
 ] as const
 const groupEvents = ['created', 'archived', 'unarchived', 'paused', 'resumed', 'held'] as const
-const taskEvents = ['created', 'completed', 'failed', 'cancelled'] as const
+const taskEvents = ['created', 'given', 'updated', 'completed', 'failed', 'cancelled'] as const
 
 /** Events, on sockets and from the journal. */
 export const EventReply = z.discriminatedUnion('type', [

@@ -3,6 +3,7 @@ import type { AgentRecord } from '../model/agent'
 import { type GroupRecord, withMembers } from '../model/group'
 import { cut } from '../model/cut'
 import { lastMessageOf, PREVIEW_LENGTH } from '../model/message'
+import type { TaskRecord } from '../model/task'
 import type { CrewEvent } from '../protocol/events'
 import { applyAdmission } from './apply-admission'
 import { applyFile, putFiles } from './apply-files'
@@ -101,10 +102,20 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
     case 'task:created': {
       const { task } = event
       state.tasks[task.id] = task
-      const agent = state.agents[task.agentId]
-      if (agent) putAgent(state, { ...agent, task: task.text })
+      if (!task.waits) noteTask(state, task)
       return
     }
+    case 'task:given': {
+      const { task } = event
+      // Open tasks are in the order in which agents were given them.
+      delete state.tasks[task.id]
+      state.tasks[task.id] = task
+      noteTask(state, task)
+      return
+    }
+    case 'task:updated':
+      state.tasks[event.task.id] = event.task
+      return
     case 'task:completed':
     case 'task:failed':
     case 'task:cancelled':
@@ -161,6 +172,12 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
     default:
       event satisfies never
   }
+}
+
+/** Its agent works on it from now on, or will. */
+function noteTask(state: CrewState, { agentId, text }: TaskRecord): void {
+  const agent = state.agents[agentId]
+  if (agent) putAgent(state, { ...agent, task: text })
 }
 
 function putAgent(state: CrewState, agent: AgentRecord): void {

@@ -30,7 +30,7 @@ export interface CrewState {
   agents: Record<string, AgentRecord>
   /** By group name, which never changes. */
   groups: Record<string, GroupRecord>
-  /** Open tasks by id, oldest first; those that ended are in the tables. */
+  /** Open tasks by id, in the order in which agents were given them, waiting ones among them; those that ended are in the tables. */
   tasks: Record<string, TaskRecord>
   /** What waits for a person, by id, oldest first. Empty for an agent. */
   needs: Record<string, NeedRecord>

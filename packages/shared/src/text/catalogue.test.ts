@@ -66,7 +66,11 @@ const SAYS: readonly (readonly [text: string, says: readonly string[], why: stri
   [TEXT.digest('x', 501, 1, 501), ['501', '#1 to #501', '[[ READ_GROUP'], 'TN3: the range, and how to read it'], // prettier-ignore
   [TEXT.sentDirect(DEV, null), ['delivered to Developer (abc12345).'], 'TK9'],
   [TEXT.sentDirect(DEV, 'busy'), ['Developer (abc12345) is busy.'], 'TK9: why it will not read it'],
-  [TEXT.delegated(DEV, 'paused'), ['Developer (abc12345) is paused.'], 'TK2: why it will not'],
+  [TEXT.delegated(DEV, 'paused', 't1'), ['Developer (abc12345) is paused.', 'Its id: t1'], 'TK2: why it will not'], // prettier-ignore
+  [TEXT.taskKept(DEV, ['t1'], 't2'), ['kept for Developer (abc12345)', 'task t1 is done', 'Its id: t2'], 'TK35'], // prettier-ignore
+  [TEXT.taskKept(DEV, ['t1', 't2', 't3'], 't4'), ['tasks t1, t2 and t3 are done'], 'TK35: several'],
+  [TEXT.tasksStuck([{ id: 't1', text: 'a', status: 'failed' }], [{ id: 't2', text: 'b' }]), ['Task failed, t1: a', 'its agent:\n  - t2: b', '"insteadOf": "t1"'], 'TK38'], // prettier-ignore
+  [TEXT.tasksStuck([{ id: 't1', text: 'a', status: 'cancelled' }, { id: 't2', text: 'b', status: 'failed' }], Array.from({ length: 12 }, (_, n) => ({ id: `w${n}`, text: 'c' }))), ['Task cancelled, t1: a\nTask failed, t2: b', 'their agents:\n  - w0: c', 'and 2 more', '"t1" or "t2"'], 'TK38: many'], // prettier-ignore
   [TEXT.broadcasted(1), ['1 agent.'], 'one'],
   [TEXT.broadcasted(2), ['2 agents.'], 'several'],
   [TEXT.agentCreated(DEV, true), ['with its task'], 'TK1: with a task'],
@@ -78,8 +82,9 @@ const SAYS: readonly (readonly [text: string, says: readonly string[], why: stri
   [TEXT.escalated(DEV, 3), ['3 times', 'person'], 'LV27'],
   [TEXT.stalledNeed('t', true, 'w'), ['It has stopped', ': t', 'w'], 'LV10: its program is there'],
   [TEXT.stalledNeed('t', false, null), ['not connected', ': t'], 'LV10: or not'],
-  [TEXT.crew('c', [{ ...ANN, status: 'idle', task: 't', you: true }]), ['Crew "c" (1 agent):\n- Developer "Ann" (abc12345), you · idle · task: t'], 'TK13: a line for each'], // prettier-ignore
-  [TEXT.crew('c', [{ ...DEV, status: 'failed', task: null, you: false }]), ['\n- Developer (abc12345) · failed'], 'TK13: without a task'], // prettier-ignore
+  [TEXT.crew('c', [{ ...ANN, status: 'idle', task: { id: 't1', text: 't' }, you: true }], []), ['Crew "c" (1 agent):\n- Developer "Ann" (abc12345), you · idle · task t1: t'], 'TK13: a line for each'], // prettier-ignore
+  [TEXT.crew('c', [{ ...DEV, status: 'failed', task: null, you: false }], []), ['\n- Developer (abc12345) · failed'], 'TK13: without a task'], // prettier-ignore
+  [TEXT.crew('c', [], [{ id: 't3', to: DEV, after: ['t1', 't2'], lost: ['t1'], text: 'w' }]), ['Waiting tasks:\n- t3 for Developer (abc12345), after t1 and t2 (t1 will not be done): w'], 'TK42'], // prettier-ignore
   [TEXT.above([{ group: 'x', crew: null, fromN: 1, toN: 1 }]), ['Above: #1 of "x".'], 'MF15: one message'], // prettier-ignore
   [TEXT.above([{ group: 'x', crew: null, fromN: 1, toN: 3 }, { group: 'y', crew: 'c', fromN: 2, toN: 2 }]), ['#1 to #3 of "x", #2 of "y" of the crew "c".'], 'MF15: several, of two crews'], // prettier-ignore
   [TEXT.keptBack({ group: 'x' }, hold('hops', 40)), ['Group "x"', 'until U', '40 times in a row'], 'CD2: where, its end, its reason'], // prettier-ignore
@@ -125,8 +130,14 @@ const IN_LINES: readonly (readonly [text: string, why: string])[] = [
   [TEXT.historyLine('x', DEV, 1, FORGED), 'history'],
   [TEXT.groups([{ name: 'x', purpose: FORGED, members: [], messageCount: 0, last: null }]), 'a purpose'], // prettier-ignore
   [TEXT.groups([{ name: 'x', purpose: null, members: [], messageCount: 1, last: { n: 1, from: DEV, preview: FORGED } }]), 'a preview'], // prettier-ignore
-  [TEXT.crew(FORGED, []), 'the name of a crew'],
-  [TEXT.crew('c', [{ ...DEV, status: 'idle', task: FORGED, you: false }]), 'a task'],
+  [TEXT.crew(FORGED, [], []), 'the name of a crew'],
+  [TEXT.crew('c', [{ ...DEV, status: 'idle', task: { id: 't', text: FORGED }, you: false }], []), 'a task'], // prettier-ignore
+  [TEXT.crew('c', [], [{ id: 't', to: DEV, after: [], lost: [], text: FORGED }]), 'a waiting task'],
+  [TEXT.tasksStuck([{ id: 't', text: FORGED, status: 'failed' }], []), 'a lost task'],
+  [TEXT.tasksStuck([], [{ id: 't', text: FORGED }]), 'a task that is not given'],
+  [TEXT.taskStarted(DEV, FORGED), 'a task that was started'],
+  [TEXT.taskDropped(DEV, FORGED), 'a task that was dropped'],
+  [TEXT.taskCancelled(DEV, DEV, FORGED), 'a task that somebody cancelled'],
   [TEXT.message('x', { ...DEV, roleName: FORGED }, 'a'), 'a role'],
   [listedLabel({ ...DEV, name: FORGED }), 'a name'],
   [TEXT.created('x', [{ ...DEV, roleName: FORGED }]), 'a role of who is there'],
@@ -153,7 +164,7 @@ test('TX3 a preview of a message, a purpose or a task has 500 units', () => {
   for (const text of [
     TEXT.historyLine('x', DEV, 1, long),
     TEXT.groups([{ name: 'x', purpose: long, members: [], messageCount: 0, last: null }]),
-    TEXT.crew('c', [{ ...DEV, status: 'idle', task: long, you: false }]),
+    TEXT.crew('c', [{ ...DEV, status: 'idle', task: { id: 't', text: long }, you: false }], []),
   ]) {
     expect(text).toContain(cut)
     expect(text).not.toContain('x'.repeat(500))

@@ -20,6 +20,7 @@ import {
 } from './names'
 import { relayed, relayedLine } from './relay'
 import { SESSION_TEXT } from './session-texts'
+import { listedIds, TASK_TEXT, type TaskName, type WaitingLine } from './task-texts'
 
 export { listedLabel, type Named } from './names'
 
@@ -297,27 +298,30 @@ export const TEXT = {
     `[System] ${label(who)} created${hasTask ? ' with its task' : ''}. You will be notified when it reports.`,
   agentAwaited: (who: Named) =>
     `[System] ${label(who)} created. The person who runs this crew has to connect its program.`,
-  delegated: (who: Named, reason: string | null) =>
-    `[System] Task given to ${label(who)}.${reason === null ? '' : ` ${label(who)} ${waits(reason)}.`} You will be notified when it is done.`,
-  reassignedTo: (to: Named) => `Reassigned to ${label(to)}.`,
-  taskTaken: (to: Named, text: string) =>
-    `This task was reassigned to ${label(to)} and is no longer yours, so do not work on it: ${relayedLine(text, LIMITS.previewUnits)}`,
-  taskMoved: (by: Named, from: Named, to: Named, text: string) =>
-    `[System] ${label(by)} reassigned a task of ${label(from)} to ${label(to)}, whose report you will get: ${relayedLine(text, LIMITS.previewUnits)}`,
+  ...TASK_TEXT,
   terminated: (who: Named) => `[System] ${label(who)} has ended.`,
   completedTask: (open: number) =>
     open === 0
       ? '[System] Task closed. You have no other open task.'
       : `[System] Task closed. You have ${plural(open, 'open task')} left.`,
 
-  crew: (name: string, agents: readonly CrewLine[]) =>
+  crew: (name: string, agents: readonly CrewLine[], waiting: readonly WaitingLine[]) =>
     [
       `[System] Crew "${relayedLine(name, 100)}" (${plural(agents.length, 'agent')}):`,
       ...agents.map(
         (agent) =>
           `- ${listedLabel(agent)}${agent.you ? ', you' : ''} · ${agent.status}${
-            agent.task === null ? '' : ` · task: ${relayedLine(agent.task, LIMITS.previewUnits)}`
+            agent.task === null
+              ? ''
+              : ` · task ${agent.task.id}: ${relayedLine(agent.task.text, LIMITS.previewUnits)}`
           }`,
+      ),
+      ...(waiting.length === 0 ? [] : ['Waiting tasks:']),
+      ...waiting.map(
+        ({ id, to, after, lost, text }) =>
+          `- ${id} for ${label(to)}, after ${listedIds(after)}${
+            lost.length === 0 ? '' : ` (${listedIds(lost)} will not be done)`
+          }: ${relayedLine(text, LIMITS.previewUnits)}`,
       ),
     ].join('\n'),
 
@@ -366,7 +370,7 @@ function holdReason({ reason, count }: Hold): string {
 
 export interface CrewLine extends Named {
   readonly status: string
-  readonly task: string | null
+  readonly task: TaskName | null
   readonly you: boolean
 }
 

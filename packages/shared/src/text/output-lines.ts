@@ -137,6 +137,8 @@ const WORDS: Readonly<Record<CommandName, Words>> = {
     join(of('status') === 'failed' ? 'reported a failure' : 'reported', of('summary')),
   CREATE_AGENT: (of) => join(`added ${of('name') || of('role')}`, of('task')),
   DELEGATE: (of, agent) => join(`gave ${agent('to')} a task`, of('task')),
+  START_TASK: () => 'started a waiting task',
+  CANCEL_TASK: () => 'cancelled a waiting task',
   INTERRUPT: (of, agent) => join(`interrupted ${agent('to')}`, of('content')),
   TERMINATE_AGENT: (of, agent) => join(`ended ${agent('agent')}`, of('reason')),
   RELEASE_HOLD: (of, agent, group) => `released ${of('group') === '' ? agent('agent') : group('group')}`, // prettier-ignore

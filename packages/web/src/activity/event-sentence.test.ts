@@ -270,6 +270,21 @@ const SAID: { readonly [T in CrewEventType]: Of<T> } = {
     [{ task }, 'Lead gave Dev a task:', 'Split the configuration.'],
     [{ task: { ...task, by: 'dev' } }, 'Dev began a task:', 'Split the configuration.'],
   ],
+  'task:given': [
+    [{ task }, 'The task that waited for others was given to Dev:', 'Split the configuration.'],
+  ],
+  'task:updated': [
+    [
+      { task: { ...task, after: ['a'], waits: { lost: ['a'] } } },
+      'The task for Dev waits for one that will not be done:',
+      'Split the configuration.',
+    ],
+    [
+      { task: { ...task, after: ['b'], waits: { lost: [] } } },
+      'The task for Dev waits for another task now:',
+      'Split the configuration.',
+    ],
+  ],
   'task:completed': [
     [{ task: { ...task, summary: 'Done.' } }, 'Dev finished its task for Lead:', 'Done.'],
     [{ task: { ...task, by: 'system' } }, 'Dev finished its task', null],

@@ -66,6 +66,8 @@ export function sentenceOf(event: CrewEvent, clock: Clock): Sentence {
     case 'direct:message':
       return messageSentence(event)
     case 'task:created':
+    case 'task:given':
+    case 'task:updated':
     case 'task:completed':
     case 'task:failed':
     case 'task:cancelled':

@@ -8,12 +8,32 @@ import { ending, type Part, type Sentence, told } from './sentence'
 export function taskSentence(event: TaskEvent): Sentence {
   switch (event.type) {
     case 'task:created': {
-      const { by, agentId, text } = event.task
-      const parts: Part[] =
-        by === agentId
+      const { by, agentId, text, waits } = event.task
+      const parts: Part[] = waits
+        ? [{ who: by }, ' gave ', { who: agentId }, ' a task for when others are done:']
+        : by === agentId
           ? [{ who: by }, ' began a task:']
           : [{ who: by }, ' gave ', { who: agentId }, ' a task:']
       return told('tasks', by, parts, { quote: text, about: [agentId] })
+    }
+    case 'task:given': {
+      const { agentId, by, text } = event.task
+      const parts = ['The task that waited for others was given to ', { who: agentId }, ':']
+      return told('tasks', agentId, parts, { quote: text, about: [by] })
+    }
+    case 'task:updated': {
+      const { agentId, by, text, waits } = event.task
+      const isLost = waits !== undefined && waits.lost.length > 0
+      const parts = [
+        'The task for ',
+        { who: agentId },
+        isLost ? ' waits for one that will not be done:' : ' waits for another task now:',
+      ]
+      return told('tasks', agentId, parts, {
+        quote: text,
+        about: [by],
+        ...(isLost ? { tone: 'bad' } : {}),
+      })
     }
     case 'task:completed': {
       const { agentId, by, summary } = event.task

@@ -11,6 +11,8 @@ export interface TaskList {
 export function withTask(list: TaskList, event: CrewEvent): TaskList {
   switch (event.type) {
     case 'task:created':
+    case 'task:given':
+    case 'task:updated':
     case 'task:completed':
     case 'task:failed':
     case 'task:cancelled':
@@ -24,6 +26,10 @@ export function withTask(list: TaskList, event: CrewEvent): TaskList {
   if (!known) return { ...list, tasks: [...list.tasks, task] }
   // What has ended stays ended, in whatever order events and an answer come.
   if (known.status !== 'open') return list
+  // The list is in the order in which agents were given their tasks.
+  if (event.type === 'task:given') {
+    return { ...list, tasks: [...list.tasks.filter(({ id }) => id !== task.id), task] }
+  }
   return { ...list, tasks: list.tasks.map((own) => (own.id === task.id ? task : own)) }
 }
 

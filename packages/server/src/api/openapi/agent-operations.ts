@@ -60,7 +60,9 @@ export const AGENT_OPERATIONS: readonly Operation[] = [
       who: 'writer',
       body: rest.PostTask,
       status: [201],
-      summary: 'Gives an agent a task; a completed or failed agent is revived for it',
+      errors: ['task_not_found', 'task_failed', 'other_crew'],
+      summary:
+        'Gives an agent a task, now or once other tasks are done; a completed or failed agent is revived for it',
       sample: {
         body: { task: 'Move _configs.py to the new RoPEConfig.', context: 'Ben has extracted it.' },
       },

@@ -24,6 +24,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   file_content_missing:
     'the name is there and its content is not, as after an import; add it again under the name',
   agent_not_found: 'there is no such agent, or it belongs to another crew',
+  task_not_found: 'the crew has no task with this id',
   need_not_found: 'nothing with this id waits any more',
   rule_not_found: 'there is no such rule in this crew, or it was deleted',
   transcript_not_found:
@@ -48,6 +49,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   read_only_view:
     'the view of an agent is shown, which only reads; switch to the view `ui` to write',
   no_open_task: 'the agent has no open task',
+  task_given: 'the task waits for nothing: its agent has it',
+  task_failed: 'a task that should be done before failed or was cancelled',
   lead_cannot_leave: 'the lead cannot leave: it is in every group of its crew',
   work_files_off: 'no person lets files of working folders be shown in this crew',
   idempotency_conflict: 'this clientId was used for other content',

@@ -145,8 +145,8 @@ export function agentRoutes(ports: AgentRoutePorts): Router {
       // A sub-lead's tasks come from its parent's crew.
       const isAbove = ({ state }: Crew) => state.lead.id !== agentId
       const crew = crewOfAgentFor(shard, principal, agentId, isAbove)
-      const { task: text, context } = validated(PostTask, request.body)
-      const { task } = delegate(shard, crew, byOf(principal), { to: agentId, text, context })
+      const { task: text, ...input } = validated(PostTask, request.body)
+      const { task } = delegate(shard, crew, byOf(principal), { to: agentId, text, ...input })
       return { status: 201, body: { task }, leadId: crew.state.lead.id }
     }),
   )

@@ -1,12 +1,15 @@
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import {
+  cancelTask,
   reassignTask as reassign,
+  startTask,
   listTasks,
   listTurns,
 } from '@crewroom/shared/protocol/routes/work'
 import { reassignTask } from '../../agents/reassign-task'
 import { readTasks } from '../../agents/read-tasks'
 import { readTurns } from '../../agents/read-turns'
+import { cancelTask as cancel, startTask as start } from '../../agents/waiting-task'
 import type { RoutePorts } from './route'
 import { row, type RouteRow } from './row'
 
@@ -32,6 +35,28 @@ export const TASK_ROUTES: readonly RouteRow<RoutePorts>[] = [
         ...reassignTask(shard, crew, by, { taskId: param('taskId'), to: body.to }),
         asOf: crew.state.seq,
       },
+      leadId: crew.state.lead.id,
+    }),
+  }),
+  row('Work', startTask, {
+    id: 'startTask',
+    who: 'writer',
+    errors: ['task_not_found', 'task_given', 'no_open_task', 'other_crew'],
+    summary: 'Gives a waiting task to its agent now, whatever it waits for',
+    sample: { path: { taskId: '{waiting}' }, body: {} },
+    run: ({ crew, by, param }, { shard }) => ({
+      body: { task: start(shard, crew, by, param('taskId')), asOf: crew.state.seq },
+      leadId: crew.state.lead.id,
+    }),
+  }),
+  row('Work', cancelTask, {
+    id: 'cancelTask',
+    who: 'writer',
+    errors: ['task_not_found', 'task_given', 'no_open_task', 'other_crew'],
+    summary: 'Cancels a task that waits for others and was not given to its agent',
+    sample: { path: { taskId: '{dropped}' }, body: {} },
+    run: ({ crew, by, param }, { shard }) => ({
+      body: { task: cancel(shard, crew, by, param('taskId')), asOf: crew.state.seq },
       leadId: crew.state.lead.id,
     }),
   }),

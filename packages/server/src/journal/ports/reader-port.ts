@@ -183,6 +183,8 @@ export interface RowReader
   directByClient(leadId: string, from: string, clientId: string): SentDirect | null
   comms(leadId: string, query: CommsQuery): CommsPage
   task(id: string): TaskRecord | null
+  /** Tasks of a crew whose ids end with this, a few at most. */
+  tasksEnding(leadId: string, end: string): readonly TaskRecord[]
   /** Tasks of a crew, the newest that fit the query, ascending; `hasMore`: there are earlier ones. */
   tasks(
     leadId: string,

@@ -36,6 +36,8 @@ export interface TransferReader {
    */
   hasChanges(leadId: string, to: number, group?: string): boolean
   hasReplies(leadId: string, to: number, group?: string): boolean
+  /** Whether a task that a fact of the crew up to `to` has created had prerequisites. */
+  hasWaiting(leadId: string, to: number): boolean
   /** Whether a fact of the crew up to `to` has brought a file, which may be removed. */
   hasFiles(leadId: string, to: number): boolean
   /** Whether a file of the group has this content. */

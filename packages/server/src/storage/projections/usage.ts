@@ -28,8 +28,8 @@ export function usageCounter({ guard }: ProjectionContext) {
       sql: `insert into usage_hours (lead_id, hour, agent_id, task_id, turns, reported, ${AMOUNTS.join(', ')})
         select lead_id, substr(ended_at, 1, 13), agent_id,
           coalesce((select k.id from tasks k where k.lead_id = t.lead_id and k.agent_id = t.agent_id
-            and k.created_at <= t.at and (k.ended_at is null or k.ended_at >= t.at)
-            order by k.created_at desc, k.rowid desc limit 1), ''),
+            and k.waits is null and coalesce(k.given_at, k.created_at) <= t.at and (k.ended_at is null or k.ended_at >= t.at)
+            order by coalesce(k.given_at, k.created_at) desc, k.rowid desc limit 1), ''),
           1,
           coalesce(usage ->> 'totalTokens', usage ->> 'inputTokens', usage ->> 'outputTokens') is not null,
           usage ->> 'inputTokens', usage ->> 'outputTokens',

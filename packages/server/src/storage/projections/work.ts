@@ -24,6 +24,9 @@ export function workProjection({ orm, guard }: ProjectionContext) {
       summary: p('summary'),
       createdAt: p('createdAt'),
       endedAt: p('endedAt'),
+      after: p('after'),
+      waits: p('waits'),
+      givenAt: p('givenAt'),
     }),
   )
   const endTask = guard(
@@ -33,9 +36,24 @@ export function workProjection({ orm, guard }: ProjectionContext) {
         status: sql`${p('status')}`,
         summary: sql`${p('summary')}`,
         endedAt: sql`${p('endedAt')}`,
+        waits: sql`null`,
       })
       .where(and(eq(tasks.id, p('id')), eq(tasks.leadId, p('leadId')))),
   )
+  const waitFor = guard(
+    orm
+      .update(tasks)
+      .set({ after: sql`${p('after')}`, waits: sql`${p('waits')}` })
+      .where(and(eq(tasks.id, p('id')), eq(tasks.leadId, p('leadId')))),
+  )
+  // Rows are in the order in which agents were given their tasks.
+  const giveTask = guard({
+    toSQL: () => ({
+      sql: `update tasks set "after" = ?, waits = null, given_at = ?,
+        rowid = (select max(rowid) + 1 from tasks) where id = ? and lead_id = ?`,
+      params: [p('after'), p('givenAt'), p('id'), p('leadId')],
+    }),
+  })
   const setAgentTask = guard(
     orm
       .update(agents)
@@ -100,9 +118,14 @@ export function workProjection({ orm, guard }: ProjectionContext) {
 
   return {
     'task:created': ({ data: { task }, leadId }) => {
-      putTask({ ...task, leadId })
+      putTask({ ...columnsOf(task), leadId })
+      if (!task.waits) setAgentTask({ leadId, agentId: task.agentId, text: task.text })
+    },
+    'task:given': ({ data: { task }, leadId }) => {
+      giveTask({ ...columnsOf(task), leadId })
       setAgentTask({ leadId, agentId: task.agentId, text: task.text })
     },
+    'task:updated': ({ data: { task }, leadId }) => waitFor({ ...columnsOf(task), leadId }),
     'task:completed': ended,
     'task:failed': ended,
     'task:cancelled': ended,
@@ -119,4 +142,14 @@ export function workProjection({ orm, guard }: ProjectionContext) {
     'permission:rule_added': ({ data: { rule }, leadId }) => putRule({ ...rule, leadId }),
     'permission:rule_removed': ({ data: { rule }, leadId }) => removeRule({ id: rule.id, leadId }),
   } satisfies Projection
+}
+
+/** The columns of a task. */
+function columnsOf({ after, waits, givenAt, ...task }: TaskRecord) {
+  return {
+    ...task,
+    after: after ? JSON.stringify(after) : null,
+    waits: waits ? JSON.stringify(waits.lost) : null,
+    givenAt: givenAt ?? null,
+  }
 }

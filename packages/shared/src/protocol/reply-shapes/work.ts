@@ -14,6 +14,12 @@ export const taskRecord = z.strictObject({
   summary: z.string().nullable(),
   createdAt: time,
   endedAt: time.nullable(),
+  /** Its prerequisites, which must be done before its agent is given it. */
+  after: z.array(id).optional(),
+  /** There while its agent has not been given it; `lost` are prerequisites that failed or were cancelled. */
+  waits: z.strictObject({ lost: z.array(id) }).optional(),
+  /** When its agent was given it, if that was later than `createdAt`. */
+  givenAt: time.optional(),
 })
 taskRecord satisfies z.ZodType<TaskRecord>
 

@@ -44,6 +44,20 @@ export const reassignTask = shape({
   }),
 })
 
+export const startTask = shape({
+  method: 'post',
+  path: '/lead/:id/tasks/:taskId/start',
+  body: NoBody,
+  reply: z.strictObject({ task: taskRecord, ...asOf }),
+})
+
+export const cancelTask = shape({
+  method: 'post',
+  path: '/lead/:id/tasks/:taskId/cancel',
+  body: NoBody,
+  reply: z.strictObject({ task: taskRecord, ...asOf }),
+})
+
 export const listTurns = shape({
   method: 'get',
   path: '/lead/:id/turns',

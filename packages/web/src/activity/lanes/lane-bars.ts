@@ -1,3 +1,4 @@
+import { givenAt } from '@crewroom/shared/model/task'
 import type { TurnTimes } from '@crewroom/shared/model/turn'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { CrewState, LiveAgent } from '@crewroom/shared/state/crew-state'
@@ -62,14 +63,16 @@ function tasksOf(
   const byId = new Map<string, { agentId: string; given: Given }>()
   const put = (id: string, agentId: string, given: Given) => byId.set(id, { agentId, given })
   for (const task of Object.values(state.tasks)) {
-    put(task.id, task.agentId, { from: Date.parse(task.createdAt), to: null, text: task.text })
+    const at = givenAt(task)
+    if (at !== null) put(task.id, task.agentId, { from: Date.parse(at), to: null, text: task.text })
   }
   for (const event of events) {
     if (!('task' in event)) continue
-    const { id, agentId, text, createdAt, endedAt } = event.task
-    if (event.type === 'task:created' && byId.has(id)) continue
+    const { id, agentId, text, endedAt } = event.task
+    const at = givenAt(event.task)
+    if (at === null || (event.type === 'task:created' && byId.has(id))) continue
     const to = endedAt === null ? null : Date.parse(endedAt)
-    put(id, agentId, { from: Date.parse(createdAt), to, text })
+    put(id, agentId, { from: Date.parse(at), to, text })
   }
   const made = new Map<string, Given[]>()
   for (const { agentId, given } of byId.values()) {

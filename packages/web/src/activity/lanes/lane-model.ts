@@ -212,7 +212,7 @@ export function toldBy(state: CrewState, event: CrewEvent): readonly string[] {
         .map(({ id }) => id)
     }
     case 'task:created':
-      return event.task.by === event.task.agentId ? [] : [event.task.agentId]
+      return event.task.by === event.task.agentId || event.task.waits ? [] : [event.task.agentId]
     case 'task:completed':
     case 'task:failed':
       return event.task.by === event.task.agentId ? [] : [event.task.by]

@@ -52,7 +52,7 @@ export function boardOf(
   const lastEnd = new Map<string, string>()
   for (const task of tasks) {
     const { agentId, endedAt } = task
-    if (task.status === 'open' && !first.has(agentId)) first.set(agentId, task)
+    if (task.status === 'open' && !task.waits && !first.has(agentId)) first.set(agentId, task)
     if (endedAt !== null && endedAt > (lastEnd.get(agentId) ?? '')) lastEnd.set(agentId, endedAt)
   }
   const needs = needsByAgent(state)

@@ -18,6 +18,8 @@ const COMMANDS: Readonly<Record<CommandName, true>> = {
   INTERRUPT: true,
   CREATE_AGENT: true,
   DELEGATE: true,
+  START_TASK: true,
+  CANCEL_TASK: true,
   TERMINATE_AGENT: true,
   COMPLETE_TASK: true,
   QUERY_CREW: true,
