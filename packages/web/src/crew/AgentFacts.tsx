@@ -1,6 +1,6 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { memberOf, type WakeLevel } from '@crewroom/shared/model/group'
-import type { TaskRecord } from '@crewroom/shared/model/task'
+import { givenAt, type TaskRecord } from '@crewroom/shared/model/task'
 import type { CrewState, LiveAgent } from '@crewroom/shared/state/crew-state'
 import { Pencil } from 'lucide-react'
 import { Link } from '../ui/Link'
@@ -156,7 +156,10 @@ function Task({
         {/* No link: a summary is a button already. */}
         {isOwn ? 'From ' : ''}
         {participantOf(state, isOwn ? task.by : task.agentId, 'You').label}
-        <small> {clockTime(task.createdAt)}</small>
+        <small>
+          {' '}
+          {task.waits ? 'waits for other tasks' : clockTime(givenAt(task) ?? task.createdAt)}
+        </small>
       </summary>
       <p>{shownHidden(task.text)}</p>
     </details>

@@ -7,7 +7,7 @@ import { useNow } from '../ui/use-now'
 import { MentionedGroups, type Waiting, WaitingItem } from './CrewNeeds'
 import { type InboxKind, inboxKindOf, INBOX_KINDS, INBOX_WORDS } from './inbox-kinds'
 import { later, putOff, PutOff } from './later'
-import { markReportsRead, readOf, readReports, reportsToRead } from './read-reports'
+import { markReportsRead, readOf, readReports, reportKey, reportsToRead } from './read-reports'
 import { ReportItem } from './ReportItem'
 
 /** What waits, and what was put off, which comes back when its time is up. */
@@ -55,12 +55,7 @@ export function Inbox({ state, inbox, filter, isError }: InboxProps) {
                     <button
                       type="button"
                       className="lnk"
-                      onClick={() =>
-                        markReportsRead(
-                          state.lead.id,
-                          reports.map(({ id }) => id),
-                        )
-                      }
+                      onClick={() => markReportsRead(state.lead.id, reports.map(reportKey))}
                     >
                       Mark all as read
                     </button>

@@ -5,7 +5,7 @@ import { plainPreview } from '../groups/list/group-order'
 import { paths } from '../shell/paths'
 import { Link } from '../ui/Link'
 import { NeedFrame } from './NeedFrame'
-import { markReportsRead } from './read-reports'
+import { markReportsRead, reportKey } from './read-reports'
 
 /** What came of a task that the person gave. */
 export function ReportItem({
@@ -17,6 +17,7 @@ export function ReportItem({
 }) {
   const leadId = state.lead.id
   const isFailed = task.status === 'failed'
+  const isStuck = task.waits !== undefined
   return (
     <NeedFrame
       state={state}
@@ -24,7 +25,13 @@ export function ReportItem({
       kind="report"
       why={
         <>
-          {isFailed ? <b className="broken">failed at</b> : 'finished'}{' '}
+          {isStuck ? (
+            <b className="broken">was not given</b>
+          ) : isFailed ? (
+            <b className="broken">failed at</b>
+          ) : (
+            'finished'
+          )}{' '}
           <Link
             className="lnk"
             to={`${paths.section(leadId, 'reports')}?task=${encodeURIComponent(task.id)}`}
@@ -35,13 +42,22 @@ export function ReportItem({
       }
       at={task.endedAt ?? task.createdAt}
     >
-      <MessageText content={task.summary ?? 'It said nothing about it.'} />
+      {isStuck ? (
+        <p>
+          A task that it waits for failed or was cancelled.{' '}
+          <Link className="lnk" to={`${paths.section(leadId, 'reports')}?view=board`}>
+            Decide on the board
+          </Link>
+        </p>
+      ) : (
+        <MessageText content={task.summary ?? 'It said nothing about it.'} />
+      )}
       <div className="acts">
         <button
           type="button"
           className="btn p"
           data-done
-          onClick={() => markReportsRead(leadId, [task.id])}
+          onClick={() => markReportsRead(leadId, [reportKey(task)])}
         >
           Read
         </button>

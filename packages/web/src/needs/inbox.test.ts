@@ -2,7 +2,7 @@ import type { NeedRecord } from '@crewroom/shared/model/need'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import { expect, test } from 'vitest'
 import { inboxKindOf } from './inbox-kinds'
-import { reportsToRead } from './read-reports'
+import { reportKey, reportsToRead } from './read-reports'
 
 test.each([
   ['turn', 'still'],
@@ -30,4 +30,16 @@ test('UI804 reports to read are those of tasks that the person gave and that hav
     task('read', 'human', 'completed', '2026-11-22T09:00:00.000Z'),
   ]
   expect(reportsToRead(tasks, ['read']).map(({ id }) => id)).toEqual(['early', 'late'])
+})
+
+test('UI717 a task that lost a prerequisite is reported to the person that gave it, and later its end', () => {
+  const waits = (by: string, lost: readonly string[]) =>
+    ({ id: `${by} ${lost.length}`, by, status: 'open', endedAt: null, waits: { lost } }) as unknown as TaskRecord // prettier-ignore
+  const own = waits('human', ['x'])
+  const tasks = [waits('human', []), waits('lead', ['x']), own]
+  expect(reportsToRead(tasks, [])).toEqual([own])
+  expect(reportsToRead(tasks, [reportKey(own)])).toEqual([])
+  const { waits: _, ...begun } = own
+  const ended: TaskRecord = { ...begun, status: 'completed', endedAt: 'later' }
+  expect(reportsToRead([ended], [reportKey(own)])).toEqual([ended])
 })

@@ -36,7 +36,15 @@ export function markReportsRead(leadId: string, ids: readonly string[]): void {
   }
 }
 
-/** Ended tasks that a person gave, and of which they have not read what came of them; the oldest first. */
+/** By what a report is known as read. A task that lost its prerequisites is reported as that, and later as ended. */
+export function reportKey({ id, waits }: TaskRecord): string {
+  return waits ? `${id} ${waits.lost.join(' ')}` : id
+}
+
+/**
+ * Tasks that a person gave and that ended, or are not given because prerequisites will not be done, as long as they have
+ * not read it; the oldest first.
+ */
 export function reportsToRead(
   tasks: readonly TaskRecord[],
   readIds: readonly string[],
@@ -44,8 +52,12 @@ export function reportsToRead(
   const known = new Set(readIds)
   return tasks
     .filter(
-      ({ id, by, status }) =>
-        by === HUMAN_ID && (status === 'completed' || status === 'failed') && !known.has(id),
+      (task) =>
+        task.by === HUMAN_ID &&
+        (task.status === 'completed' ||
+          task.status === 'failed' ||
+          (task.waits && task.waits.lost.length > 0)) &&
+        !known.has(reportKey(task)),
     )
     .toSorted((a, b) => (a.endedAt ?? '').localeCompare(b.endedAt ?? ''))
 }

@@ -14,6 +14,7 @@ import { DialogFoot } from '../ui/DialogFoot'
 import { Problem } from '../ui/Problem'
 import { toast } from '../ui/toasts'
 import { useIsShown } from '../ui/use-is-shown'
+import { TaskPicks } from './TaskPicks'
 
 interface DelegateDialogProps {
   readonly state: CrewState
@@ -41,6 +42,10 @@ export function DelegateDialog({ state, to, onClose }: DelegateDialogProps) {
     return agents.find(({ id }) => id === wanted)?.id ?? agents[0]?.id ?? ''
   })
   const [task, changeTask] = useDraft(leadId, DRAFT)
+  const [picked, setPicked] = useState<readonly string[]>([])
+  // One that has ended meanwhile holds nothing back, or cannot be waited for.
+  const after = picked.filter((id) => state.tasks[id] !== undefined)
+  const hasTasks = Object.keys(state.tasks).length > 0
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const isShown = useIsShown()
@@ -53,10 +58,15 @@ export function DelegateDialog({ state, to, onClose }: DelegateDialogProps) {
     setIsSending(true)
     setProblem(null)
     try {
-      await api.delegate(agentId, task.trim())
+      const given = await api.delegate(agentId, task.trim(), null, { after })
       keepDraft(leadId, DRAFT, '')
       keepDraft(leadId, DRAFT_AGENT, '')
-      toast.news(`${knownAs(state, agentId)} has the task.`)
+      const who = knownAs(state, agentId)
+      toast.news(
+        given.task.waits
+          ? `${who} gets the task when what it waits for is done.`
+          : `${who} has the task.`,
+      )
       if (isShown()) onClose()
     } catch (error) {
       setProblem(said(error))
@@ -66,7 +76,11 @@ export function DelegateDialog({ state, to, onClose }: DelegateDialogProps) {
   return (
     <Dialog
       title="New task"
-      description="The task wakes the agent. Its report appears in Reports."
+      description={
+        after.length === 0
+          ? 'The task wakes the agent. Its report appears in Reports.'
+          : 'The agent is given the task when the others are done. Its report appears in Reports.'
+      }
       onClose={onClose}
     >
       <form className="contents" onSubmit={(event) => void give(event)}>
@@ -99,6 +113,15 @@ export function DelegateDialog({ state, to, onClose }: DelegateDialogProps) {
             />
             <Problem text={overBy > 0 ? `${overBy.toLocaleString()} characters too long` : null} />
           </div>
+          {hasTasks && (
+            <details className="task-order">
+              <summary>
+                Start after other tasks{' '}
+                {after.length > 0 && <span className="cnt">{after.length}</span>}
+              </summary>
+              <TaskPicks state={state} picked={after} onPick={setPicked} />
+            </details>
+          )}
           <Problem text={problem} />
         </div>
         <DialogFoot onCancel={onClose}>

@@ -12,6 +12,7 @@ import { useNow } from '../ui/use-now'
 import '../shell/section.css'
 import './reports.css'
 import { countTasks, inReadingOrder, TASK_FILTERS, type TaskFilter } from './task-list'
+import { awaitedBy } from './task-order'
 import { TaskRow } from './TaskRow'
 import { Pills } from '../ui/Pills'
 import { useTasks } from './use-tasks'
@@ -51,6 +52,7 @@ export function ReportsPage() {
     () => (agentId === null ? all : all.filter((task) => task.agentId === agentId)),
     [all, agentId],
   )
+  const byId = useMemo(() => new Map(all.map((task) => [task.id, task])), [all])
   const counts = countTasks(ofAgent)
   const ordered = useMemo(() => inReadingOrder(ofAgent), [ofAgent])
   const listed = ordered.filter(({ status }) => filter === 'all' || status === filter)
@@ -67,6 +69,7 @@ export function ReportsPage() {
     <li key={task.id}>
       <TaskRow
         {...{ task, state, personName, now }}
+        awaited={awaitedBy(task, (id) => byId.get(id))}
         isOpen={task.id === openId}
         toggle={() => change('task', task.id === openId ? null : task.id)}
       />

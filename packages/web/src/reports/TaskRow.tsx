@@ -1,7 +1,7 @@
 import { shortId } from '@crewroom/shared/model/participant'
 import type { TaskRecord, TaskStatus } from '@crewroom/shared/model/task'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { Ban, Check, ChevronRight, Hourglass, X } from 'lucide-react'
+import { Ban, Check, ChevronRight, Hourglass, Split, X } from 'lucide-react'
 import { knownAs, participantOf } from '../crew/participant'
 import { inRole } from '../crew/role-look'
 import { plainPreview } from '../groups/list/group-order'
@@ -11,17 +11,22 @@ import { Avatar } from '../ui/Avatar'
 import { Link } from '../ui/Link'
 import { fullTime, listTime } from '../ui/times'
 
+import { TaskAfter } from './TaskAfter'
+import type { Awaited } from './task-order'
+
 interface TaskRowProps {
   readonly task: TaskRecord
   readonly state: CrewState
   readonly personName: string
   readonly now: number
+  /** What it waits for; null: nothing. */
+  readonly awaited: Awaited | null
   readonly isOpen: boolean
   readonly toggle: () => void
 }
 
 /** A task and what came of it; folded until it is asked for. */
-export function TaskRow({ task, state, personName, now, isOpen, toggle }: TaskRowProps) {
+export function TaskRow({ task, state, personName, now, awaited, isOpen, toggle }: TaskRowProps) {
   const agent = participantOf(state, task.agentId, personName)
   const at = task.endedAt ?? task.createdAt
   const textId = `task-${task.id}`
@@ -37,7 +42,14 @@ export function TaskRow({ task, state, personName, now, isOpen, toggle }: TaskRo
             {agent.label}
           </Link>
           <span className="mono id">{shortId(task.agentId)}</span>
-          <StatusMark status={task.status} />
+          {awaited ? (
+            <span className="mark waits">
+              <Split size={13} strokeWidth={2.4} aria-hidden="true" />
+              Waits
+            </span>
+          ) : (
+            <StatusMark status={task.status} />
+          )}
           <time dateTime={at} title={fullTime(at)}>
             {task.status === 'open' ? `for ${since(task.createdAt, now)}` : listTime(at, now)}
           </time>
@@ -64,6 +76,7 @@ export function TaskRow({ task, state, personName, now, isOpen, toggle }: TaskRo
         <div id={textId} hidden={!isOpen} className="whole">
           {isOpen && <Whole task={task} />}
         </div>
+        {awaited && <TaskAfter awaited={awaited} />}
         <p className="by">
           Given by <By id={task.by} {...{ state, personName }} />{' '}
           <time dateTime={task.createdAt} title={fullTime(task.createdAt)}>

@@ -46,3 +46,14 @@ test('UI94 tasks come and end by events, once, and what has ended stays so', () 
   ])
   expect(countTasks(list.tasks)).toEqual({ all: 3, open: 1, completed: 1, failed: 1, cancelled: 0 })
 })
+
+test('UI94, UI713 a task that waited comes behind those that were given before it, and what it waits for changes', () => {
+  const waits = { ...task('a'), after: ['x'], waits: { lost: [] } }
+  let list: TaskList = { tasks: [waits, task('b')], asOf: 5 }
+  const lost = { ...waits, waits: { lost: ['x'] } }
+  list = withTask(list, event(6, 'task:updated', lost))
+  expect(list.tasks).toEqual([lost, task('b')])
+  const given = { ...task('a'), after: [], givenAt: AT }
+  list = withTask(list, event(7, 'task:given', given))
+  expect(list.tasks).toEqual([task('b'), given])
+})

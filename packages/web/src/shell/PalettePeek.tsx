@@ -37,7 +37,9 @@ export function PalettePeek({ state, peeked }: PalettePeekProps) {
 function AgentPeek({ state, agent }: { readonly state: CrewState; readonly agent: AgentRecord }) {
   const live = useLive(state.lead.id)[agent.id]
   const said = useStore(liveDetails, ({ texts }) => texts[agent.id] ?? '')
-  const task = Object.values(state.tasks).find(({ agentId }) => agentId === agent.id)
+  const task = Object.values(state.tasks).find(
+    ({ agentId, waits }) => agentId === agent.id && !waits,
+  )
   return (
     <>
       <h3>

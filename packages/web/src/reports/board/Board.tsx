@@ -2,6 +2,10 @@ import type { TaskRecord } from '@crewroom/shared/model/task'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { agents as api } from '../../sync/api/agents'
+import { toast } from '../../ui/toasts'
+import { awaitedBy, dependenciesOf } from '../task-order'
+import { BoardLines } from './BoardLines'
 import { knownAs } from '../../crew/participant'
 import { crewOrder, useLive } from '../../crew/use-crew'
 import { groupNameIn } from '../../groups/group-name'
@@ -58,6 +62,8 @@ export function Board({ state, tasks, agentId, setAgent, newTask, showDone }: Bo
     () => new Map(tasks.map((task) => [task.id, groupOfTask(task, state.groups)])),
     [tasks, state.groups],
   )
+  const byId = useMemo(() => new Map(tasks.map((task) => [task.id, task])), [tasks])
+  const dependencies = useMemo(() => dependenciesOf(tasks, (id) => byId.get(id)), [tasks, byId])
   const again = useMemo(() => givenAgain(tasks), [tasks])
   const told = useMemo(() => new Map(data?.agents.map((own) => [own.agentId, own])), [data])
   const agents = useMemo(() => {
@@ -94,6 +100,7 @@ export function Board({ state, tasks, agentId, setAgent, newTask, showDone }: Bo
         )}
       </div>
       <div className="bd-columns" ref={grid} role="group" aria-label="Board">
+        {!isNarrow && <BoardLines {...{ grid, dependencies }} />}
         {columns.map(([column, own]) => (
           <BoardColumn
             key={column}
@@ -114,6 +121,9 @@ export function Board({ state, tasks, agentId, setAgent, newTask, showDone }: Bo
               isStop: item.task.id === stop,
               isReader,
               isGivenAgain: again.has(item.task.id),
+              awaited: awaitedBy(item.task, (id) => byId.get(id)),
+              startAnyway: (own) => void startAnyway(own),
+              cancel: (own) => void cancel(own),
               onKeyDown: keys.onKeyDown,
               onFocus: keys.onFocus,
               give: setGiven,
@@ -130,11 +140,32 @@ export function Board({ state, tasks, agentId, setAgent, newTask, showDone }: Bo
           {...{ state, agents }}
           item={given}
           put={move.put}
+          startAnyway={(own) => void startAnyway(own)}
+          cancel={(own) => void cancel(own)}
           onClose={() => setGiven(null)}
         />
       )}
     </div>
   )
+}
+
+/** Gives a waiting task to its agent now. */
+async function startAnyway({ task }: BoardTask): Promise<void> {
+  try {
+    await api.startTask(task.leadId, task.id)
+    toast.news('The task was given to its agent.')
+  } catch (error) {
+    toast.failed('The task was not started.', error)
+  }
+}
+
+async function cancel({ task }: BoardTask): Promise<void> {
+  try {
+    await api.cancelTask(task.leadId, task.id)
+    toast.news('The task is cancelled.')
+  } catch (error) {
+    toast.failed('The task was not cancelled.', error)
+  }
 }
 
 export type Columns = readonly (readonly [Column, readonly BoardTask[]])[]

@@ -11,6 +11,8 @@ import { elapsed, spanWords } from '../../overview/amounts'
 import { liveLines } from '../../overview/live-lines'
 import { useSeconds } from '../../overview/page-clock'
 import { useHeard } from '../../overview/use-heard'
+import { TaskAfter } from '../TaskAfter'
+import type { Awaited } from '../task-order'
 import { paths } from '../../shell/paths'
 import { Avatar } from '../../ui/Avatar'
 import { Link } from '../../ui/Link'
@@ -33,6 +35,10 @@ export interface CardProps {
   readonly isStop: boolean
   readonly isReader: boolean
   readonly isGivenAgain: boolean
+  /** What it waits for; null: nothing. */
+  readonly awaited: Awaited | null
+  readonly startAnyway: (item: BoardTask) => void
+  readonly cancel: (item: BoardTask) => void
   readonly onKeyDown: (event: KeyboardEvent, taskId: string) => void
   readonly onFocus: (event: FocusEvent, taskId: string) => void
   readonly give: (item: BoardTask) => void
@@ -67,7 +73,8 @@ export function BoardCard(props: CardProps) {
         </Link>
       </h3>
       <Progress {...props} />
-      {column === 'waits' && <CardNeeds state={state} needs={item.needs} isReader={isReader} />}
+      {props.awaited && <Waiting {...props} awaited={props.awaited} />}
+      {item.needs.length > 0 && <CardNeeds state={state} needs={item.needs} isReader={isReader} />}
       {column === 'failed' && !isReader && <Retry {...props} />}
       <footer>
         <Avatar who={who} size="sm" />
@@ -135,6 +142,7 @@ function Progress({ state, item, live, told, heard }: CardProps) {
     const words = plainPreview(task.summary ?? '')
     return words === '' ? null : <p className="bd-line">{words}</p>
   }
+  if (task.waits) return null
   if (!isFirst) return <p className="bd-why">Behind another task of its agent</p>
   const agent = state.agents[task.agentId]
   return (
@@ -191,6 +199,46 @@ function Plan({ steps }: { readonly steps: readonly Step[] }) {
     </ul>
   )
 }
+
+/** What it waits for, and what can be done where that will not be done. */
+function Waiting({
+  item,
+  awaited,
+  isStop,
+  isReader,
+  give,
+  startAnyway,
+  cancel,
+}: CardProps & { readonly awaited: Awaited }) {
+  const [lost] = awaited.lost
+  const tabIndex = isStop ? 0 : -1
+  const act = (words: string, run: () => void) => (
+    <button type="button" className="btn" tabIndex={tabIndex} onClick={run}>
+      {words}
+    </button>
+  )
+  return (
+    <>
+      <TaskAfter awaited={awaited} tabIndex={tabIndex} />
+      {lost && !isReader && (
+        <div className="bd-acts">
+          {act('Give it again…', () => give(asFailed(lost)))}
+          {act('Start anyway', () => startAnyway(item))}
+          {act('Cancel', () => cancel(item))}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A task that was lost is given again as one that failed: it may be on no card of its own. */
+const asFailed = (task: BoardTask['task']): BoardTask => ({
+  task,
+  column: 'failed',
+  isFirst: false,
+  firstSince: null,
+  needs: [],
+})
 
 function Retry({ state, item, isGivenAgain, give, tryAgain }: CardProps) {
   if (isGivenAgain) return <p className="bd-why">Given again since</p>

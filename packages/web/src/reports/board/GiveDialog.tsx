@@ -12,15 +12,22 @@ interface GiveDialogProps {
   readonly state: CrewState
   readonly item: BoardTask
   readonly agents: readonly AgentRecord[]
+  readonly startAnyway: (item: BoardTask) => void
+  readonly cancel: (item: BoardTask) => void
   readonly put: (item: BoardTask, to: Target) => Promise<unknown>
   readonly onClose: () => void
 }
 
 /** Moves a task without dragging it. */
-export function GiveDialog({ state, item, agents, put, onClose }: GiveDialogProps) {
+export function GiveDialog(props: GiveDialogProps) {
+  const { state, item, agents, put, onClose } = props
   const targets = targetsOf(item, agents)
   const others = agents.filter(({ id }) => targets.some((to) => to !== 'done' && to.agentId === id))
   const [to, setTo] = useState(others[0]?.id ?? '')
+  const end = (act: (own: BoardTask) => void) => {
+    onClose()
+    act(item)
+  }
   const move = (target: Target) => {
     onClose()
     void put(item, target)
@@ -44,6 +51,16 @@ export function GiveDialog({ state, item, agents, put, onClose }: GiveDialogProp
           />
         </div>
         <DialogFoot onCancel={onClose}>
+          {item.task.waits && (
+            <>
+              <button type="button" className="btn" onClick={() => end(props.cancel)}>
+                Cancel the task
+              </button>
+              <button type="button" className="btn" onClick={() => end(props.startAnyway)}>
+                Start it anyway
+              </button>
+            </>
+          )}
           {targets.includes('done') && (
             <button type="button" className="btn" onClick={() => move('done')}>
               Close as done

@@ -185,3 +185,20 @@ test('UI705 all words must be there, in whatever of the texts', () => {
   expect(hasWords(['load', 'ada'], 'Loading', 'Ada', null)).toBe(true)
   expect(hasWords(['load', 'dora'], 'Loading', 'Ada', null)).toBe(false)
 })
+
+test('UI713 a task that waits is in Open and not in work, and in Waits for you when the person has to decide', () => {
+  const after = ['x']
+  const waits = (lost: readonly string[], by = LEAD) => ({ after, waits: { lost }, by })
+  const crew = { live: { ada: at('working') } }
+  expect(shown([task('a', waits([])), task('b')], crew)).toBe('open: a · working: b')
+  expect(shown([task('a', waits(['x']))], crew)).toBe('open: a')
+  expect(shown([task('a', waits(['x'], 'human'))], crew)).toBe('waits: a')
+  const own = { needs: [need('question')] }
+  expect(shown([task('a', waits([])), task('b')], own)).toBe('open: a · waits: b')
+  const [first] = boardOf(
+    [task('a', { after, givenAt: minute(9) })],
+    { agents: {}, needs: {} },
+    {},
+  ).open
+  expect(first?.firstSince).toBe(minute(9))
+})

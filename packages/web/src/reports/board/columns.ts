@@ -1,6 +1,7 @@
 import { listedIds } from '@crewroom/shared/model/group'
 import type { NeedRecord } from '@crewroom/shared/model/need'
-import type { TaskRecord } from '@crewroom/shared/model/task'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { givenAt, type TaskRecord } from '@crewroom/shared/model/task'
 import type { CrewState, LiveAgent } from '@crewroom/shared/state/crew-state'
 import { isWorking } from '../../crew/agent-status'
 
@@ -65,13 +66,14 @@ export function boardOf(
     const column = columnOf(task, { isFirst, works, waits: asked.length > 0 })
     if (column === null) continue
     const before = lastEnd.get(task.agentId) ?? ''
-    const firstSince = before > task.createdAt ? before : task.createdAt
+    const since = givenAt(task) ?? task.createdAt
+    const firstSince = before > since ? before : since
     board[column].push({
       task,
       column,
       isFirst,
       firstSince: isFirst ? firstSince : null,
-      needs: column === 'waits' ? asked : [],
+      needs: column === 'waits' && isFirst ? asked : [],
     })
   }
   const askedAt = ({ needs: [oldest] }: BoardTask) => oldest?.createdAt ?? ''
@@ -92,11 +94,13 @@ interface Stand {
 }
 
 function columnOf(
-  { status }: Pick<TaskRecord, 'status'>,
+  { status, waits: order, by }: Pick<TaskRecord, 'status' | 'waits' | 'by'>,
   { isFirst, works, waits }: Stand,
 ): Column | null {
   switch (status) {
     case 'open':
+      // Whoever delegated a task that lost a prerequisite decides what becomes of it.
+      if (order) return order.lost.length > 0 && by === HUMAN_ID ? 'waits' : 'open'
       if (!isFirst) return 'open'
       if (waits) return 'waits'
       return works ? 'working' : 'open'

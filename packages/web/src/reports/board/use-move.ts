@@ -48,11 +48,18 @@ export function useMove(
           follow(task.id)
           return toast.news('The task is closed as done.')
         }
+        const isMissed = items.some(({ task: { waits } }) => waits?.lost.includes(task.id))
         const moved = await (column === 'failed'
-          ? api.delegate(to.agentId, task.text, task.context)
+          ? api.delegate(
+              to.agentId,
+              task.text,
+              task.context,
+              isMissed ? { insteadOf: task.id } : {},
+            )
           : api.reassign(task.leadId, task.id, to.agentId))
         follow(moved.task.id)
-        toast.news(`${knownAs(state, to.agentId)} has the task.`)
+        const who = knownAs(state, to.agentId)
+        toast.news(moved.task.waits ? `The task waits for ${who}.` : `${who} has the task.`)
       } catch (error) {
         toast.failed('The task was not moved.', error)
       }

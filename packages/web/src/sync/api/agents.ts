@@ -30,11 +30,26 @@ export const agents = {
     }),
   resumeAgent: (agentId: string) => client.post(`${ONE}/resume`, { path: { agentId } }),
   releaseAgent: (agentId: string) => client.post(`${ONE}/release`, { path: { agentId } }),
-  delegate: (agentId: string, task: string, context: string | null = null) =>
+  delegate: (
+    agentId: string,
+    task: string,
+    context: string | null = null,
+    order: { readonly after?: readonly string[]; readonly insteadOf?: string } = {},
+  ) =>
     client.post(`${ONE}/tasks`, {
       path: { agentId },
-      body: { task, ...(context === null ? {} : { context }) },
+      body: {
+        task,
+        ...(context === null ? {} : { context }),
+        ...(order.after && order.after.length > 0 ? { after: [...order.after] } : {}),
+        ...(order.insteadOf === undefined ? {} : { insteadOf: order.insteadOf }),
+      },
     }),
+  /** A waiting task is given to its agent now. */
+  startTask: (id: string, taskId: string) =>
+    client.post('/api/lead/{id}/tasks/{taskId}/start', { path: { id, taskId }, body: {} }),
+  cancelTask: (id: string, taskId: string) =>
+    client.post('/api/lead/{id}/tasks/{taskId}/cancel', { path: { id, taskId }, body: {} }),
   /** An open task goes from its agent to another, in one step. */
   reassign: (id: string, taskId: string, to: string) =>
     client.post('/api/lead/{id}/tasks/{taskId}/reassign', { path: { id, taskId }, body: { to } }),
