@@ -108,9 +108,11 @@ test.skipIf(noBrowser)(
     await expect.poll(() => offBy('Check the licences', 'Publish the package')).toBeLessThan(5)
     await card(page, 'Publish the package').locator('h3 a').focus()
     await expect.poll(() => page.locator('.bd-lines [data-near]').count()).toBe(1)
+    expect(await page.locator('.bd-columns').evaluate((grid) => grid.scrollTop)).toBeGreaterThan(20)
+    expect(await offBy('Check the licences', 'Publish the package')).toBeLessThan(5)
     await card(page, 'Write the loader').hover()
     await expect.poll(() => page.locator('.bd-lines [data-near]').count()).toBe(2)
-    // The dates of a task lead away from the board; its prerequisites are links, too.
+    // A prerequisite is a link, as the title of a card is.
     await card(page, 'Test the loader').getByRole('link', { name: 'Write the loader' }).click()
     await page.waitForURL(new RegExp(`task=${crew.ids['Write the loader']}`))
     const row = page.locator('.task-row', { hasText: 'Publish the package' })
