@@ -103,7 +103,8 @@ export class LifeWalk implements World {
       this.#counts.repeats += handed.repeats.length
       this.#counts.continued += handed.continued ? 1 : 0
       // A hold that has just ended is a reason for this prompt.
-      model.passed()
+      const { groups, agents } = crew.crew.state
+      model.passed((group, id) => !(group === null ? agents[id] : groups[group])?.hold)
       model.prompted(
         program.agentId,
         handed,

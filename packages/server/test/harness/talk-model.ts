@@ -121,13 +121,18 @@ export class TalkModel extends OwedModel {
     return true
   }
 
-  /** Time has passed: holds that were to end by now have ended, before anything else happens. */
-  passed(): void {
+  /**
+   * Time has passed: holds that were to end by now have ended, before anything else happens. Of several that end in the
+   * same millisecond the first may lead to a prompt while the next still lasts: `hasEnded` says which have.
+   */
+  passed(hasEnded: (group: string | null, agent: string) => boolean = () => true): void {
     for (const [name, { hold }] of this.groups) {
-      if (hold.until !== null && hold.until <= this.now()) this.endHold(null, name, PERSON)
+      const isDue = hold.until !== null && hold.until <= this.now()
+      if (isDue && hasEnded(name, PERSON)) this.endHold(null, name, PERSON)
     }
     for (const { id, hold } of this.agents.values()) {
-      if (hold.until !== null && hold.until <= this.now()) this.endHold(null, null, id)
+      const isDue = hold.until !== null && hold.until <= this.now()
+      if (isDue && hasEnded(null, id)) this.endHold(null, null, id)
     }
   }
 
