@@ -438,6 +438,42 @@ test('ST42, VB69 groups of a version without files have none, and get one like o
   sqlite.close()
 })
 
+test('ST42, GR92 messages of a version in which none were changed are as they were, and can be changed', () => {
+  const sqlite = olderDatabase(28)
+  const at = '2026-11-21T00:00:00.000Z'
+  sqlite.exec(`insert into shard (id, name, epoch, position) values (1, 'main', 'e1', 1);
+    insert into leads (id, name, created_at) values ('l1', 'atlas', '${at}');
+    insert into chat_group_messages (id, group_name, lead_id, from_agent_id, from_role, content, timestamp, seq, n,
+        session_id, kind, mentions)
+      values ('m1', 'plan', 'l1', 'human', 'Human', 'one', '${at}', 1, 1, 'main', 'message', '["a1"]')`)
+  const writer = new Writer({ sqlite, shard: 'main', firstEpoch: 'e2' })
+  const read = () => new Reader(sqlite).message('l1', 'plan', 'm1')
+  const before = read()
+  expect(before).toMatchObject({ content: 'one', mentions: ['a1'] })
+  expect(before).not.toHaveProperty('editedAt')
+  const own = { leadId: 'l1', v: 1, at, actor: HUMAN, cause: { kind: 'request' } } as const
+  const batch = { v: 1, shard: 'main', epoch: 'e1', owner: 'a-test', batchId: 2, prev: 1 } as const
+  const data = {
+    groupName: 'plan',
+    messageId: 'm1',
+    n: 1,
+    by: 'human',
+    content: 'two',
+    mentions: [],
+  }
+  const entries: Envelope[] = [{ ...own, seq: 2, type: 'group:message_edited', data }]
+  expect(writer.write([{ ...batch, entries }])).toEqual({ ok: true })
+  expect(read()).toMatchObject({ content: 'two', mentions: [], editedAt: at })
+  const said = new Reader(sqlite)
+    .versionsOf('m1')
+    .map(({ content, mentions }) => [content, mentions])
+  expect(said).toEqual([
+    ['one', ['a1']],
+    ['two', []],
+  ])
+  sqlite.close()
+})
+
 test('ST42, WK1 a crew of a version that showed no files of working folders shows none, and can', () => {
   const sqlite = olderDatabase(29)
   const at = '2026-11-21T00:00:00.000Z'
