@@ -140,7 +140,9 @@ test('US3, US10, US11, US13 a budget that is reached in mid-turn keeps the next 
   const raised = { agentId: null, usd: 9, tokens: null }
   expect((await server.call('PUT', `/api/lead/${leadId}/budgets`, raised)).status).toBe(200)
   await eventually('it goes on', () => prompts().some((line) => line.includes('one more thing')))
-  expect((await server.call('GET', `/api/lead/${leadId}/needs`)).body['needs']).toEqual([])
+  const { needs } = (await server.call('GET', `/api/lead/${leadId}/needs`)).body
+  // By now it may have gone quiet again, with its task open, which is another need.
+  expect(needs.filter(({ kind }: { kind: string }) => kind === 'budget')).toEqual([])
   // Its session went on, and tells the same sum again: that is no other 1.5 dollars.
   await eventually('its second turn has ended', async () => {
     const { body } = await server.call('GET', `/api/lead/${leadId}/usage`)
