@@ -193,6 +193,7 @@ test.skipIf(noBrowser)(
   async () => {
     const crew = await waitingCrew(['dev', 'Write it'], ['qa', 'Look around'])
     const page = await own.open(board(crew.lead.id), WIDE)
+    await page.getByRole('heading', { name: 'Write it' }).waitFor()
     await page.keyboard.press('n')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('radio', { name: /Technical Writer/ }).check()

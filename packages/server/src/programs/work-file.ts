@@ -18,6 +18,8 @@ export interface WorkFile {
 
 /** Not files that somebody keeps: the secrets of running programs are among them. */
 const OF_THE_SYSTEM = ['/proc', '/sys', '/dev']
+/** A folder in memory, where one may work on purpose. */
+const IN_MEMORY = '/dev/shm'
 /** Outside of Unix a backslash leads into folders, and a colon to another disk or to a part of a file. */
 const NEVER = /[\\:\p{Cc}]/u
 
@@ -80,7 +82,8 @@ function opened(folder: string, wanted: string, never: string): OpenFile {
   if (parts.some((part) => !isShown(part))) throw workFileMissing()
   try {
     const root = realpathSync.native(folder)
-    const outside = [realpathSync.native(never), ...OF_THE_SYSTEM]
+    const system = isInside(IN_MEMORY, root) ? [] : OF_THE_SYSTEM
+    const outside = [realpathSync.native(never), ...system]
     return openWhere(path.join(root, ...parts), (real) => {
       // What leads out of the folder begins with two dots.
       const below = path.relative(root, real).split(path.sep).every(isShown)

@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { linkSync, mkdirSync, renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
@@ -285,3 +296,20 @@ test('WK2 neither a crew’s file nor what is made of it shows files', async () 
   await takeIn(to, text)
   expect(to.shard.crew(from.leadId).state.workFiles).toBeUndefined()
 })
+
+test.skipIf(!existsSync('/dev/shm'))(
+  'WK4 a working folder in memory is one like others, and is not reached from a folder above the system',
+  async () => {
+    const folder = mkdtempSync('/dev/shm/crewroom-work-')
+    try {
+      writeFileSync(path.join(folder, 'a.txt'), 'in memory')
+      const how = { never: os.tmpdir(), mask: (text: string) => text }
+      const { bytes } = await readWorkFile(folder, 'a.txt', how)
+      expect(Buffer.from(bytes).toString()).toBe('in memory')
+      const from = path.relative('/', path.join(folder, 'a.txt'))
+      await expect(readWorkFile('/', from, how)).rejects.toMatchObject({ code: 'file_not_found' })
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+)

@@ -4,7 +4,7 @@ import { about, atLeast, money, tokenWords } from '../overview/amounts'
 import { crews } from '../sync/sync'
 
 /** `$1.94`, or `182k tokens` where nobody reports a cost: what a crew has used; nothing while nothing is known. */
-export default function CrewCost({ leadId }: { readonly leadId: string }) {
+export function CrewCost({ leadId }: { readonly leadId: string }) {
   // A text: it changes far less often than what it is made of.
   const text = useStore(crews, ({ views }) => {
     const usages = Object.values(views[leadId]?.live.agents ?? {}).map(({ usage }) => usage)

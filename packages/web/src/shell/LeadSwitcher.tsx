@@ -1,6 +1,6 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { ChevronsUpDown, LayoutGrid, Plus } from 'lucide-react'
-import { lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { useStore } from 'zustand'
 import { leadTitle } from '../crew/lead-title'
 import { participantOf } from '../crew/participant'
@@ -8,11 +8,13 @@ import { useCrewState, useUnreadTotal } from '../crew/use-crew'
 import { crews } from '../sync/sync'
 import { Avatar } from '../ui/Avatar'
 import { UnreadBadge } from '../ui/Badge'
+import { fetchedLater } from '../ui/fetched-later'
 import { Link } from '../ui/Link'
 import { KEYMAP, type KeyId } from './keymap'
 import { paths } from './paths'
 
-const CrewCost = lazy(() => import('./CrewCost'))
+/** Where it cannot be fetched, the name stays. */
+const useCost = fetchedLater(() => import('./CrewCost').then((own) => own.CrewCost))
 
 const MENU = 'leads-menu'
 const ALL_CREWS = '/?all'
@@ -85,6 +87,7 @@ function LeadEntry({ leadId }: { readonly leadId: string }) {
 function LeadName({ state }: { readonly state: CrewState }) {
   const lead = participantOf(state, state.lead.id, '', leadTitle(state.lead))
   const agents = Object.keys(state.agents).length
+  const CrewCost = useCost(true)
   return (
     <>
       <Avatar who={lead} />
@@ -92,9 +95,7 @@ function LeadName({ state }: { readonly state: CrewState }) {
         <b>{state.lead.name}</b>
         <small>
           {agents === 1 ? '1 agent' : `${agents} agents`}
-          <Suspense>
-            <CrewCost leadId={state.lead.id} />
-          </Suspense>
+          {CrewCost && <CrewCost leadId={state.lead.id} />}
         </small>
       </span>
     </>
