@@ -546,14 +546,17 @@ test.skipIf(noBrowser)(
   },
 )
 
+let tries = 0
+
 test.skipIf(noBrowser)(
   'UI807, UI76 code in svg is drawn when it is asked for, and what is in it does nothing',
   async () => {
     const evil = '<script>document.title = "owned"; fetch("https://evil.example/x")</script>'
     const drawing = `<svg viewBox="0 0 200 80" onload="alert(1)">${evil}<image href="https://evil.example/y.png" width="9" height="9"/><rect width="200" height="80" fill="tomato"/></svg>`
-    await server.createGroup(lead.id, 'drawings', [dev.id])
-    await post('drawings', `\`\`\`svg\n${drawing}\n\`\`\``)
-    await post('drawings', '```svg\nnot a picture\n```')
+    const name = `drawings-${++tries}`
+    await server.createGroup(lead.id, name, [dev.id])
+    await post(name, `\`\`\`svg\n${drawing}\n\`\`\``)
+    await post(name, '```svg\nnot a picture\n```')
     // Until the renderer of markdown has come, a message is shown as it was written.
     let isPressed = (): void => {}
     const pressed = new Promise<void>((resolve) => (isPressed = resolve))
@@ -562,7 +565,7 @@ test.skipIf(noBrowser)(
       await pressed
       await route.continue()
     })
-    await page.goto(await server.link(path('drawings')))
+    await page.goto(await server.link(path(name)))
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     page.on('dialog', (dialog) => void dialog.dismiss().then(() => asked.push('a dialog')))
