@@ -14,7 +14,7 @@ import { KEYMAP, type KeyId } from './keymap'
 import { paths } from './paths'
 
 /** Where it cannot be fetched, the name stays. */
-const useCost = fetchedLater(() => import('./CrewCost').then((own) => own.CrewCost))
+const useCost = fetchedLater(() => import('./CrewCost'))
 
 const MENU = 'leads-menu'
 const ALL_CREWS = '/?all'
@@ -87,7 +87,7 @@ function LeadEntry({ leadId }: { readonly leadId: string }) {
 function LeadName({ state }: { readonly state: CrewState }) {
   const lead = participantOf(state, state.lead.id, '', leadTitle(state.lead))
   const agents = Object.keys(state.agents).length
-  const CrewCost = useCost(true)
+  const cost = useCost(true)
   return (
     <>
       <Avatar who={lead} />
@@ -95,7 +95,7 @@ function LeadName({ state }: { readonly state: CrewState }) {
         <b>{state.lead.name}</b>
         <small>
           {agents === 1 ? '1 agent' : `${agents} agents`}
-          {CrewCost && <CrewCost leadId={state.lead.id} />}
+          {cost && <cost.CrewCost leadId={state.lead.id} />}
         </small>
       </span>
     </>
