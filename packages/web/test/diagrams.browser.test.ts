@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
 import { DIAGRAMS, pictureText } from './diagrams'
 import type { CreatedAgent } from './server-process'
+import { pressDraw } from './press-draw'
 import { setStage, Stage } from './stage'
 
 const stage = setStage(new Stage(), fill)
@@ -32,10 +33,14 @@ flowchart LR
 
 async function fill(): Promise<void> {
   lead = await stage.server.createLead('atlas')
-  const dev = await stage.server.createAgent(lead.id, 'developer')
-  for (const name of ['plan', 'hostile', 'broken']) {
-    await stage.server.createGroup(lead.id, name, [dev.id])
-  }
+}
+
+let groups = 0
+/** A group of its own for each test and try. */
+async function fresh(): Promise<string> {
+  const name = `diagrams-${++groups}`
+  await stage.server.createGroup(lead.id, name, [])
+  return name
 }
 
 const write = (group: string, text: string) =>
@@ -56,11 +61,12 @@ test.skipIf(noBrowser)(
   'UI840, UI843 a diagram is drawn when it is asked for, as a picture that a sandbox made which is gone',
   async () => {
     const [, text = ''] = DIAGRAMS[0] ?? []
-    await write('plan', text)
-    const { page, asked } = await open('plan')
+    const group = await fresh()
+    await write(group, text)
+    const { page, asked } = await open(group)
     const drawers = () => asked.filter((url) => url.includes('/diagrams/'))
     expect(drawers()).toEqual([])
-    await page.getByRole('button', { name: 'Draw' }).click()
+    await pressDraw(page)
     const picture = page.getByRole('img', { name: 'Diagram of the code' })
     await picture.waitFor()
     expect(drawers()).toEqual(
@@ -83,7 +89,7 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: 'Hide' }).click()
     await expect.poll(() => picture.count()).toBe(0)
     // It is there at once, and nothing is drawn again.
-    await page.getByRole('button', { name: 'Draw' }).click()
+    await pressDraw(page)
     await picture.waitFor()
     expect(drawers()).toHaveLength(2)
   },
@@ -92,8 +98,9 @@ test.skipIf(noBrowser)(
 test.skipIf(noBrowser)(
   'UI841 what a hostile diagram contains runs nothing, loads nothing and reaches nothing',
   async () => {
-    await write('hostile', HOSTILE)
-    const { page, asked } = await open('hostile')
+    const group = await fresh()
+    await write(group, HOSTILE)
+    const { page, asked } = await open(group)
     const reached: string[] = []
     await page.context().route(/evil\.example/, (route) => {
       reached.push(route.request().url())
@@ -107,7 +114,7 @@ test.skipIf(noBrowser)(
         void own.tell(origin)
       })
     })
-    await page.getByRole('button', { name: 'Draw' }).click()
+    await pressDraw(page)
     const picture = page.getByRole('img', { name: 'Diagram of the code' })
     await picture.waitFor()
     expect(await pictureText(picture)).toContain('harmless')
@@ -133,9 +140,10 @@ test.skipIf(noBrowser)(
 )
 
 test.skipIf(noBrowser)('UI842 a diagram that cannot be drawn says why', async () => {
-  await write('broken', 'flowchart LR\n  A --> --> B')
-  const { page } = await open('broken')
-  await page.getByRole('button', { name: 'Draw' }).click()
+  const group = await fresh()
+  await write(group, 'flowchart LR\n  A --> --> B')
+  const { page } = await open(group)
+  await pressDraw(page)
   await page.getByText('This diagram cannot be drawn: Parse error on line 2.').waitFor()
   expect(await page.locator('iframe, .drawn').count()).toBe(0)
 })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { overflow, TWO_LOOKS, violations } from './axe'
 import { noBrowser } from './chromium'
 import type { CreatedAgent } from './server-process'
+import { pressDraw } from './press-draw'
 import { setStage, shot, Stage } from './stage'
 import { readInbox } from './work-crew'
 import { isLong } from './long'
@@ -572,7 +573,7 @@ test.skipIf(noBrowser)(
     const first = row(page, 'tomato').first()
     await first.waitFor()
     expect(await page.locator('.drawn').count()).toBe(0)
-    await first.getByRole('button', { name: 'Draw' }).click()
+    await pressDraw(first)
     const picture = first.locator('.drawn')
     await picture.waitFor()
     const asWritten = await picture.elementHandle()
@@ -586,7 +587,7 @@ test.skipIf(noBrowser)(
     expect(asked.filter((url) => /evil\.example|a dialog/.test(url))).toEqual([])
     expect(await page.title()).not.toBe('owned')
     const second = row(page, 'not a picture').first()
-    await second.getByRole('button', { name: 'Draw' }).click()
+    await pressDraw(second)
     await second.getByText('This is not a picture that can be drawn.').waitFor()
     await first.getByRole('button', { name: 'Hide' }).click()
     await expect.poll(() => page.locator('.drawn').count()).toBe(0)
