@@ -9,7 +9,8 @@ export function CrewCost({ leadId }: { readonly leadId: string }) {
   const text = useStore(crews, ({ views }) => {
     const usages = Object.values(views[leadId]?.live.agents ?? {}).map(({ usage }) => usage)
     const { cost, tokens, isEstimate, isMoreCost, isMoreTokens } = crewUsage(
-      usages.map((usage) => ({ usage, hasWorked: usage !== null })),
+      // One that has reported nothing may have used something.
+      usages.map((usage) => ({ usage, hasWorked: true })),
     )
     if (cost !== null) return atLeast(about(money(cost), isEstimate === true), isMoreCost)
     return tokens === null ? null : atLeast(`${tokenWords(tokens)} tokens`, isMoreTokens)

@@ -24,7 +24,8 @@ export function UsageView({ state, live, agents }: UsageViewProps) {
   const budgets = useBudgets(state)
   const isReader = useStore(person, (all) => all.isReader)
   const usage = crewUsage(
-    agents.map(({ id }) => ({ usage: live[id]?.usage, hasWorked: Boolean(live[id]?.usage) })),
+    // One that has reported nothing may have used something.
+    agents.map(({ id }) => ({ usage: live[id]?.usage, hasWorked: true })),
   )
   const own = budgetOf(budgets, null)
   const spent = spentByCrew(usage)
