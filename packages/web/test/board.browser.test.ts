@@ -384,6 +384,19 @@ test.skipIf(noBrowser)(
   },
 )
 
+test.skipIf(noBrowser)('UI710 on a phone the board begins where there is a task', async () => {
+  const lead = await server.createLead('small')
+  const dev = await server.createAgent(lead.id, 'developer', 'Write it')
+  const touch = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } }
+  const page = await own.open(board(lead.id), touch)
+  await card(page, 'Write it').waitFor()
+  await expect.poll(async () => (await column(page, 'open').boundingBox())?.x).toBe(12)
+  await expect.poll(() => chip(page, 'Open').getAttribute('aria-current')).toBe('true')
+  await server.say(dev, 'COMPLETE_TASK', { summary: 'Written.' })
+  await expect.poll(() => titles(page, 'done')).toHaveLength(1)
+  expect((await column(page, 'open').boundingBox())?.x, 'it stays').toBe(12)
+})
+
 test.skipIf(noBrowser)(
   'UI711, UI704 of five hundred tasks each column draws what fits',
   async () => {

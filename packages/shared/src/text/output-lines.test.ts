@@ -86,6 +86,8 @@ test('OV2 text may begin and end in the middle of a command', () => {
   expect(said('⟦⟦ GROUP_MESSAGE {"group":"config-team","content":"Nobody ed')).toEqual([
     'is writing in Config Team ☕: Nobody ed',
   ])
+  expect(said('⟦⟦ GROUP_MESSAGE {"gro')).toEqual(['is writing'])
+  expect(said('⟦⟦ AGENT_MESSAGE {"to":"')).toEqual(['is writing'])
   expect(said('half"} ⟧⟧ and ⟦⟦ QUERY_CREW ⟧⟧')).toEqual(['and', 'looked at the crew'])
   expect(said(String.raw`⟦⟦ BROADCAST {"content":"I wrote\na \"b\" c`)).toEqual([
     'is writing to everybody: I wrote a "b" c',

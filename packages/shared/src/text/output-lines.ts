@@ -164,7 +164,9 @@ function said({ name, payload, isOpen }: Written, state: Named): string {
     (key) => agentName(of(key), state),
     (key) => groupName(of(key), state),
   )
-  return isOpen ? sentence.replace(/^wrote/, 'is writing') : sentence
+  if (!isOpen) return sentence
+  // Where it goes may not be written yet.
+  return sentence.replace(/^wrote/, 'is writing').replace(/ (?:in|to|from)\s*$/, '')
 }
 
 function groupName(written: string, { groups }: Named): string {

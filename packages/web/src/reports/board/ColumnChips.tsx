@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Columns } from './Board'
 import { type Column, COLUMN_WORDS } from './columns'
 
@@ -10,6 +10,17 @@ interface ColumnChipsProps {
 /** On a phone: which columns have something, and a way to each. */
 export function ColumnChips({ columns, grid }: ColumnChipsProps) {
   const [first, setFirst] = useState<Column | null>(null)
+  // It begins where something is; then it stays where the person left it.
+  const hasBegun = useRef(false)
+  const begin = columns.find(([, own]) => own.length > 0)?.[0]
+  useEffect(() => {
+    const board = grid.current
+    if (hasBegun.current || begin === undefined || !board) return
+    hasBegun.current = true
+    const column = board.querySelector<HTMLElement>(`[data-column="${begin}"]`)
+    const start = board.querySelector<HTMLElement>('[data-column]')
+    if (column && start) board.scrollTo({ left: column.offsetLeft - start.offsetLeft })
+  }, [begin, grid])
   useEffect(() => {
     const board = grid.current
     if (!board) return
