@@ -67,6 +67,9 @@ test.skipIf(noBrowser)(
   'UI713, UI714 cards say after which tasks theirs start, with lines below them that go along when the board scrolls',
   async () => {
     const crew = await waitingCrew(...RELEASE)
+    const home = await own.open(`/leads/${crew.lead.id}`, WIDE)
+    await home.getByText(/Waits for Developer.* · Test the loader/).waitFor()
+    await shot(home, 'overview-order-1440-light')
     const page = await own.open(board(crew.lead.id), { viewport: { width: 1440, height: 420 } })
     await expect.poll(() => lines(page).count()).toBe(4)
     expect(await words(page, 'Test the loader')).toEqual(['After Write the loader'])

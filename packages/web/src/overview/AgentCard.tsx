@@ -16,7 +16,7 @@ interface AgentCardProps extends CardLinkProps {
 
 /** What one agent is at: who it is, how it stands, its task, and what it put out last. */
 export function AgentCard({ state, card, data, isStop, onKeyDown, onFocus }: AgentCardProps) {
-  const { who, task, told, tokens, cost, isEstimate } = card
+  const { who, task, waitsFor, told, tokens, cost, isEstimate } = card
   const { className, style } = roleLook(who.role, who.color)
   const now = useSteps(data?.barSeconds ?? 30)
   return (
@@ -30,6 +30,7 @@ export function AgentCard({ state, card, data, isStop, onKeyDown, onFocus }: Age
         <StateWithTime card={card} />
       </div>
       <p className={task === null ? 'ov-none' : 'ov-task'} title={task ?? undefined}>
+        {waitsFor.length > 0 && <em>Waits for {waitsFor.join(' and ')} · </em>}
         {task ?? 'No task'}
       </p>
       <LiveBox state={state} card={card} heard={data?.heard[card.id] ?? ''} />

@@ -1,7 +1,7 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { expect, test } from 'vitest'
 import type { Standing } from '../crew/standing'
-import { type Card, cardName, inOrder, inPlaces } from './cards'
+import { type Card, cardName, inOrder, inPlaces, taskOf } from './cards'
 
 const card = (id: string, standing: Standing, lastAt: string | null = null): Card =>
   ({
@@ -11,8 +11,9 @@ const card = (id: string, standing: Standing, lastAt: string | null = null): Car
     who: { label: id, roleName: 'Developer', isLead: id === 'lead' },
     look: { word: 'Waits for you' },
     task: 'Move it',
+    waitsFor: [],
     told: { lastAt },
-  }) as Card
+  }) as unknown as Card
 const state = {
   agents: Object.fromEntries(
     ['d1', 'd2', 'i1', 'lead', 'w1', 'w2', 'a1', 'a2', 'f1', 'o1'].map((id, n) => [
@@ -52,4 +53,29 @@ test('UI405 a card is called by name, role, state and task', () => {
   expect(cardName(card('Dora', 'waits'))).toBe('Dora, Developer, waits for you, Move it')
   const own = card('Developer', 'waits')
   expect(cardName({ ...own, task: null })).toBe('Developer, waits for you')
+})
+
+test('UI404 an agent whose only task waits shows that task, and for whom it waits', () => {
+  const agent = (id: string, name: string) => ({
+    id,
+    name,
+    role: 'developer',
+    roleName: 'Developer',
+  })
+  const one = { agentId: 'a', text: 'Write it' }
+  const next = { agentId: 'b', text: 'Test it\nWell.', after: ['t1', 'gone'], waits: { lost: [] } }
+  const crew = (tasks: object) =>
+    ({
+      agents: { a: agent('a', 'Ada'), b: agent('b', 'Ben') },
+      lead: { id: 'l' },
+      tasks,
+    }) as unknown as CrewState
+  const of = (tasks: object, task: string | null = null) => taskOf(crew(tasks), { id: 'b', task })
+  expect(of({ t1: one, t2: next })).toEqual({ task: 'Test it', waitsFor: ['Ada'] })
+  expect(of({ t1: one, t2: next, t3: { agentId: 'b', text: 'Read' } }, 'Read')).toEqual({
+    task: 'Read',
+    waitsFor: [],
+  })
+  expect(of({ t1: one }, 'Before')).toEqual({ task: 'Before', waitsFor: [] })
+  expect(of({}, null)).toEqual({ task: null, waitsFor: [] })
 })

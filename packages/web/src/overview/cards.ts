@@ -20,6 +20,8 @@ export interface Card {
   readonly since: string | null
   /** In one line; null for none. */
   readonly task: string | null
+  /** Agents whose tasks come before it, where it has not begun. */
+  readonly waitsFor: readonly string[]
   readonly told: AgentOverview | null
   /** Why it failed. */
   readonly failure: OutputLine | null
@@ -50,7 +52,7 @@ export function cardsOf(
         standing === 'waits' || standing === 'failed'
           ? (asked.get(agent.id) ?? null)
           : (own?.why.since ?? null),
-      task: taskLine(agent),
+      ...taskOf(state, agent),
       told: told.get(agent.id) ?? null,
       failure:
         agent.ended === 'failed' && agent.endedReason !== null
@@ -63,8 +65,25 @@ export function cardsOf(
   })
 }
 
-function taskLine({ task }: AgentRecord): string | null {
-  const line = task?.split('\n').find((one) => one.trim() !== '')
+/** What an agent is at, or else the task that it waits with, and for whom. */
+export function taskOf(
+  state: Pick<CrewState, 'agents' | 'tasks' | 'lead'>,
+  { id, task }: Pick<AgentRecord, 'id' | 'task'>,
+): Pick<Card, 'task' | 'waitsFor'> {
+  const all = Object.values(state.tasks)
+  const waiting = all.find((own) => own.agentId === id && own.waits !== undefined)
+  const isAtWork = all.some((own) => own.agentId === id && own.waits === undefined)
+  if (!waiting || isAtWork) return { task: firstLine(task), waitsFor: [] }
+  const others = (waiting.after ?? []).flatMap((before) => state.tasks[before]?.agentId ?? [])
+  const waitsFor = [...new Set(others)].filter((other) => other !== id)
+  return {
+    task: firstLine(waiting.text),
+    waitsFor: waitsFor.map((other) => participantOf(state, other, '').label),
+  }
+}
+
+function firstLine(text: string | null): string | null {
+  const line = text?.split('\n').find((one) => one.trim() !== '')
   return line === undefined ? null : shownHidden(line.trim())
 }
 
@@ -108,8 +127,9 @@ export function inPlaces(cards: readonly Card[], places: readonly string[]): rea
 }
 
 /** What a screen reader calls a card: `Dora, Developer, waits for you, Move the callers`. */
-export function cardName({ who, name, look, task }: Card): string {
+export function cardName({ who, name, look, task, waitsFor }: Card): string {
   const role = who.label === who.roleName ? [] : [who.roleName]
   const word = look.word.charAt(0).toLowerCase() + look.word.slice(1)
-  return [name, ...role, word, ...(task === null ? [] : [task])].join(', ')
+  const after = waitsFor.length === 0 ? [] : [`waits for ${waitsFor.join(' and ')}`]
+  return [name, ...role, word, ...after, ...(task === null ? [] : [task])].join(', ')
 }
