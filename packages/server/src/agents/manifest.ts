@@ -114,7 +114,8 @@ export function manifestParts(shard: Shard, agentId: string, acts?: Acts): reado
       last: group.lastMessage && {
         n: group.lastMessage.n,
         from: { id: group.lastMessage.from, roleName: group.lastMessage.fromRole },
-        preview: group.lastMessage.content,
+        // Nothing is left of a deleted one.
+        preview: group.lastMessage.content || TEXT.isDeleted,
       },
     })),
   )

@@ -29,7 +29,8 @@ function linesOf(crew: Crew, by: By): GroupLine[] {
     last: group.lastMessage && {
       n: group.lastMessage.n,
       from: { id: group.lastMessage.from, roleName: group.lastMessage.fromRole },
-      preview: group.lastMessage.content,
+      // Nothing is left of a deleted one.
+      preview: group.lastMessage.content || TEXT.isDeleted,
     },
   }))
 }

@@ -7,7 +7,7 @@ import { react } from '../../src/groups/react'
 import { searchMessages } from '../../src/groups/search-messages'
 import { CountingIds } from '../harness/counting-ids'
 import { crewText, forged, groupText, linesOf, takeIn } from '../harness/export-text'
-import { say, team } from '../harness/talk'
+import { command, say, team } from '../harness/talk'
 import { BY_PERSON, type TestCrew, testCrew } from '../harness/test-crew'
 import { TestServer } from '../harness/test-server'
 
@@ -67,7 +67,7 @@ test('GR90 only people change messages, and only their own', async () => {
   expect(() => remove(crew, last.id)).toThrow(/is archived/)
 })
 
-test('GR91 whoever was handed a message is told of its change, and the others read it as it is now', async () => {
+test('GR91 agents that were handed a message are notified of its change, and the others read it as it is now', async () => {
   await using crew = talking()
   const { id } = say(crew, 'human', 'Use JSON for the config.')
   expect(await crew.texts('ada')).toContain(
@@ -109,7 +109,26 @@ test('GR91 a change that waits says what the message says when it is handed over
   expect(await crew.texts('ada'), 'confirmed once, told once').toEqual([])
 })
 
-test('GR91 an agent that joined later and was given the message is told, and one that was not is not', async () => {
+test('GR91 an agent that may have been handed a message is notified, also after a restart', async () => {
+  await using crew = talking()
+  const { id } = say(crew, 'human', 'Use JSON.')
+  // Its page is on the way, and nobody knows whether it arrives.
+  await crew.core.inbox.fetch(crew.id('ada'), {})
+  expect(edit(crew, id, 'Use TOML.').told).toEqual([crew.id('ada')])
+  crew.restart()
+  expect(edit(crew, id, 'Use YAML.').told).toEqual([crew.id('ada')])
+  expect(await crew.texts('ada')).toContain('[Group "team" — Human (human), changed #1]: Use YAML.')
+})
+
+test('GR91 lists that agents read call a deleted message deleted', async () => {
+  await using crew = talking()
+  remove(crew, say(crew, 'human', 'Use JSON.').id)
+  await crew.reads('ada')
+  await crew.says('ada', command('QUERY_GROUPS', {}))
+  expect((await crew.texts('ada')).join()).toContain('(deleted)')
+})
+
+test('GR91 an agent that joined later is notified if the message was in its history, and not otherwise', async () => {
   await using crew = talking()
   const { id } = say(crew, 'human', 'Use JSON.')
   for (let turn = 1; turn <= 20; turn++) say(crew, 'ada', `step ${turn}`)

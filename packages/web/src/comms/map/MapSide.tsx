@@ -190,7 +190,9 @@ function PairCard({ pair, name, state, personName, window }: PairCardProps) {
         <ol className="tm-words">
           {data.words.slice(-4).map((own) => {
             const who = participantOf(state, own.from, personName)
-            const text = <span className="tm-text">{own.text.replaceAll(/\s+/g, ' ')}</span>
+            const text = (
+              <span className="tm-text">{own.text.replaceAll(/\s+/g, ' ') || '(deleted)'}</span>
+            )
             return (
               <li key={own.messageId}>
                 <b {...inRole('tm-who', who.role, who.color)}>

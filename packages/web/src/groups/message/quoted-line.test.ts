@@ -6,6 +6,7 @@ import { quotedLine } from './quoted-line'
 test.each([
   ['Shall I go on?', 'Shall I go on?'],
   ['  One\n\ntwo\tthree ', 'One two three'],
+  ['', '(deleted)'],
   ['Use `a.ts`:\n```ts\nlet a = 1\n```', 'Use a.ts: let a = 1'],
   ['<b>not</b> bold', '<b>not</b> bold'],
   ['gpj.\u202Eexe', 'gpj.⟪U+202E⟫exe'],
