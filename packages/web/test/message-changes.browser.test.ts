@@ -38,7 +38,7 @@ async function open(name: string, options: BrowserContextOptions = {}): Promise<
 }
 
 test.skipIf(noBrowser)(
-  'UI820, UI821, GR91 what one wrote is changed where it stands, says so, and those who had it are notified',
+  'UI820, UI821, GR91 a person changes their own message in place, it says so, and agents that had it are notified',
   async () => {
     const name = await group()
     await post(name, 'Use JSON for the config.')

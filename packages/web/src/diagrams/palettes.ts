@@ -1,4 +1,4 @@
-/** Colours of what is told apart by its colour, such as the parts of a pie, and of the words on them. */
+/** Colours that tell parts apart, such as those of a pie, and the colours of the words on them. */
 const SHADES = {
   light: {
     words: '#ffffff',

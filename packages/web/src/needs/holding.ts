@@ -20,7 +20,7 @@ export interface HeldAnswer extends Answer {
   readonly isSending: boolean
 }
 
-/** Answers that were given here and not sent yet, or whose card has not gone yet: by the id of what they answer. */
+/** Answers that wait to be sent, or whose card is still shown, by the id of the need. */
 export const heldAnswers = createStore<Readonly<Record<string, HeldAnswer>>>(() => ({}))
 
 /** How answers are kept back, and shown meanwhile, in the inbox; null elsewhere: there they are sent at once. */

@@ -3,6 +3,7 @@ import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useState } from 'react'
 import { participantOf } from '../crew/participant'
 import { Avatar } from '../ui/Avatar'
+import { hasWords } from './board/columns'
 import { titleOf } from './board/title-of'
 
 interface TaskPicksProps {
@@ -19,10 +20,10 @@ export function TaskPicks({ state, picked, onPick }: TaskPicksProps) {
   const [filter, setFilter] = useState('')
   const tasks = Object.values(state.tasks).toReversed()
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  const shown = tasks.filter(({ id, text, agentId }) => {
-    const all = `${text} ${participantOf(state, agentId, '').label}`.toLowerCase()
-    return picked.includes(id) || words.every((word) => all.includes(word))
-  })
+  const shown = tasks.filter(
+    ({ id, text, agentId }) =>
+      picked.includes(id) || hasWords(words, text, participantOf(state, agentId, '').label),
+  )
   return (
     <div className="task-picks" role="group" aria-label="Start after">
       {tasks.length > FEW && (
