@@ -1,12 +1,11 @@
 import { defineConfig } from 'vitest/config'
 import { ONE_SQLITE } from './vitest.alias.ts'
+import { deadlines } from './vitest.slowness.ts'
 
 // `npm test`. Test files of a project share their modules, which takes a quarter of the time; what replaces a module
 // for itself has a project of its own.
 // The other browser tests have a configuration of their own: vitest.browser.config.ts.
-const SERVER_TIMEOUT = 60_000
-/** A machine may be busy; what is waited for comes or does not. */
-const PATIENT = { poll: { timeout: 15_000 } }
+const PATIENT = await deadlines({ test: 60_000, poll: 30_000 })
 /** `npm run test:long` runs these. */
 const LONG = '**/*.long.test.ts'
 /** `npm run test:package` runs these. */
@@ -25,6 +24,7 @@ export default defineConfig({
       {
         test: {
           name: 'shared',
+          ...PATIENT,
           isolate: false,
           include: ['packages/shared/{src,test}/**/*.test.ts'],
         },
@@ -37,9 +37,7 @@ export default defineConfig({
           exclude: [...REPLACING, LONG, PACKED],
           isolate: false,
           setupFiles: ['packages/server/test/harness/all-disposed.ts'],
-          expect: PATIENT,
-          testTimeout: SERVER_TIMEOUT,
-          hookTimeout: SERVER_TIMEOUT,
+          ...PATIENT,
         },
       },
       {
@@ -47,14 +45,13 @@ export default defineConfig({
         test: {
           name: 'server-replacing',
           include: REPLACING,
-          expect: PATIENT,
-          testTimeout: SERVER_TIMEOUT,
-          hookTimeout: SERVER_TIMEOUT,
+          ...PATIENT,
         },
       },
       {
         test: {
           name: 'web',
+          ...PATIENT,
           include: ['packages/web/{src,test}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.browser.test.ts', LONG],
           isolate: false,
@@ -64,9 +61,7 @@ export default defineConfig({
         test: {
           name: 'browser-smoke',
           include: ['packages/web/test/**/*.smoke.browser.test.ts'],
-          expect: PATIENT,
-          testTimeout: SERVER_TIMEOUT,
-          hookTimeout: SERVER_TIMEOUT,
+          ...PATIENT,
           fileParallelism: false,
           // After the others: a browser beside them makes both slow.
           sequence: { groupOrder: 1 },

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { ONE_SQLITE } from './vitest.alias.ts'
+import { deadlines } from './vitest.slowness.ts'
 
 /** How often the loops run that `npm test` runs a few times; the environment may say otherwise. */
 const LOOPS = {
@@ -57,10 +58,7 @@ export default defineConfig({
     pool: 'forks',
     // One after the other: what floods a server would slow down what counts on it.
     fileParallelism: false,
-    // A machine may be busy; what is waited for comes or does not.
-    expect: { poll: { timeout: 15_000 } },
-    testTimeout: 600_000,
-    hookTimeout: 60_000,
+    ...(await deadlines({ test: 600_000, poll: 30_000 })),
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results/long.json' },
   },

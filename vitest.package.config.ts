@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { ONE_SQLITE } from './vitest.alias.ts'
+import { deadlines } from './vitest.slowness.ts'
 
 // `npm run test:package`: the packed file, installed into empty folders with the Node.js and npm that run this.
 export default defineConfig({
@@ -8,8 +9,7 @@ export default defineConfig({
     name: 'package',
     include: ['packages/server/test/package/*.package.test.ts'],
     pool: 'forks',
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    ...(await deadlines({ test: 180_000, poll: 30_000 })),
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results/package.json' },
   },

@@ -6,6 +6,7 @@ import type { TaskCall } from '../src/transcript/task-calls'
 import { TranscriptOf } from '../src/transcript/transcript'
 import { ai, record, said as outputAt, viewsOf } from './made-transcripts'
 import { at, groupsOf, read, result, said, text, told, use } from './session-lines'
+import { patience } from './patience'
 
 const TIMES = [
   '+275760-09-13T00:00:00.000Z',
@@ -35,7 +36,7 @@ test('TR119 whatever a record has as its time, what a reader gets of it has the 
 
 test(
   'TR120 a group of 130,000 responses has a context and a time line',
-  { timeout: 60_000 },
+  { timeout: patience(60_000) },
   () => {
     const steps = Array.from({ length: 130_000 }, (_, n) => ({
       ...outputAt(n + 1, `${n}`),

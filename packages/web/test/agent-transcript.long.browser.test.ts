@@ -160,7 +160,7 @@ test.skipIf(noBrowser)(
       const { items } = await server.call<Found>('GET', `/api/agents/${id}/transcript`)
       return items.find(({ errorIds = [] }) => errorIds.length > 0)
     }
-    await expect.poll(async () => (await failed())?.errorIds?.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await failed())?.errorIds?.length).toBe(1)
     const item = await failed()
     const [tool] = item?.errorIds ?? []
     const page = await own.open(`/leads/${lead.id}/crew/${id}?item=${item?.id}&tool=${tool}`)

@@ -2,10 +2,11 @@ import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { noBrowser } from './chromium'
 import { dashboard } from './dashboard'
+import { patience } from '../../shared/test/patience'
 
 const own = dashboard()
 
-const ALONE = { timeout: 60_000 }
+const ALONE = { timeout: patience(60_000) }
 const composer = (page: Page) => page.locator('#composer')
 const row = (page: Page, name: string) => page.locator(`.list a[href$="/groups/${name}"]`).first()
 

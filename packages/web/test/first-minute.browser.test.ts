@@ -7,6 +7,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, noBrowser, Watch } from './chromium'
 import { shot } from './stage'
+import { patience } from '../../shared/test/patience'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const PROGRAM = fileURLToPath(
@@ -94,7 +95,7 @@ test.skipIf(noBrowser)(
 
     await page.waitForURL(/\/leads\/[^/]+/)
     const words = page.locator('main').getByText(WORDS).first()
-    await words.waitFor({ timeout: 30_000 })
+    await words.waitFor({ timeout: patience(30_000) })
     const isSeen = await words.evaluate((element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
       const there = document.elementFromPoint(x + width / 2, y + height / 2)

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { launch, noBrowser, Watch } from './chromium'
 import { type CreatedAgent, ServerProcess } from './server-process'
+import { patience } from '../../shared/test/patience'
 
 let server: ServerProcess
 let browser: Browser
@@ -134,7 +135,7 @@ test.skipIf(noBrowser)(
     for (let n = 1; n <= 5; n++) await server.post(dev, 'config-team', `Missed ${n}.`)
     await page
       .locator('.chat [data-testid="offline"]')
-      .waitFor({ state: 'detached', timeout: 20_000 })
+      .waitFor({ state: 'detached', timeout: patience(20_000) })
     const missed = [1, 2, 3, 4, 5].map((n) => `Missed ${n}.`)
     await expect
       .poll(async () => readNumbers(await texts()).toSorted())

@@ -268,6 +268,6 @@ test.skipIf(noBrowser)(
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await expect.poll(() => names(page), { message: 'the list stays' }).toContain('config-team')
     await server.start()
-    await expect.poll(() => create.getAttribute('aria-disabled'), { timeout: 20_000 }).toBe('false')
+    await expect.poll(() => create.getAttribute('aria-disabled')).toBe('false')
   },
 )

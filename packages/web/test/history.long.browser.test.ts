@@ -4,6 +4,7 @@ import { noBrowser } from './chromium'
 import { anchor, driftWhile, gap, placeOf, settle } from './log-place'
 import type { CreatedAgent } from './server-process'
 import { setStage, Stage } from './stage'
+import { patience } from '../../shared/test/patience'
 
 const MESSAGES = 10_000
 const AT_ONCE = 64
@@ -147,7 +148,7 @@ test.skipIf(noBrowser)(
           await log.evaluate((own) => own.scrollTo(0, 0))
           return requests
         },
-        { timeout: 40_000, interval: 60 },
+        { timeout: patience(40_000), interval: 60 },
       )
       .toBeGreaterThan(26)
     await settle(page)

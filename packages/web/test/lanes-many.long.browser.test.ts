@@ -4,6 +4,7 @@ import { overflow, violations } from './axe'
 import { noBrowser } from './chromium'
 import { crowd } from './lane-crowd'
 import { setStage, shot, Stage } from './stage'
+import { patience } from '../../shared/test/patience'
 
 const own = setStage(new Stage(), fill)
 const AGENTS = 60
@@ -111,7 +112,7 @@ test.skipIf(noBrowser)(
     const strip = page.locator('.l-strip')
     await strip
       .getByText(/^From .*\d\d:\d\d\. Up to [\d,]+ earlier events are not loaded\.$/)
-      .waitFor({ timeout: 60_000 })
+      .waitFor({ timeout: patience(60_000) })
     // As much as is loaded unasked is drawn.
     for (const width of [1440, 1024, 800]) {
       await page.setViewportSize({ width, height: 800 })
@@ -147,7 +148,7 @@ test.skipIf(noBrowser)(
     await page.locator('.l-unknown').waitFor()
     await expect.poll(() => page.locator('.l-nothing').count()).toBe(0)
     await strip.getByRole('button', { name: 'Load' }).click()
-    await strip.waitFor({ state: 'detached', timeout: 60_000 })
+    await strip.waitFor({ state: 'detached', timeout: patience(60_000) })
     await expect.poll(() => total()).toBeGreaterThan(before)
     await expect.poll(async () => (await total()) - before).toBeLessThanOrEqual(missing)
   },

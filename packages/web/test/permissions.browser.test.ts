@@ -247,7 +247,7 @@ test.skipIf(noBrowser)(
     await server.start()
     // Its program begins again, and may ask again: that is another request.
     const isThere = () => page.locator(`[data-ask="${lost}"]:not([data-settled])`).count()
-    await expect.poll(isThere, { timeout: 20_000 }).toBe(0)
+    await expect.poll(isThere).toBe(0)
     expect(sent.filter((url) => url.endsWith('/permission'))).toEqual([])
     await page.goto(server.url + section(crew, 'activity'))
     await page.getByText(/The server restarted, so a request of Developer/).waitFor()
@@ -307,7 +307,7 @@ test.skipIf(noBrowser)(
     await removed.getByRole('button', { name: 'Undo' }).click()
     await added.getByRole('button', { name: /^Remove/ }).click()
     await removed.waitFor()
-    await expect.poll(() => removed.count(), { timeout: 15_000 }).toBe(0)
+    await expect.poll(() => removed.count()).toBe(0)
     await expect.poll(() => rules.count()).toBe(1)
     // Leaving the page sends what could still have been taken back.
     await rules

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { violations } from './axe'
 import { noBrowser } from './chromium'
 import { setStage, shot, Stage } from './stage'
+import { patience } from '../../shared/test/patience'
 
 // The server of this file finds one coding agent, whatever is installed on this machine: its PATH begins here.
 const bin = mkdtempSync(join(tmpdir(), 'crewroom-bin-'))
@@ -188,7 +189,7 @@ test.skipIf(noBrowser)(
     await server.call('POST', `/api/lead/${lead.id}/agents`, { role: 'developer', driver })
     const page = await own.open(`/leads/${lead.id}/needs`)
     const need = page.locator('.need.failed')
-    await need.waitFor({ timeout: 60_000 })
+    await need.waitFor({ timeout: patience(60_000) })
     const reason =
       "Its program ended with exit code 1: Error: Cannot find module '/nowhere/missing.mjs'"
     await expect.poll(() => need.innerText()).toContain(reason)

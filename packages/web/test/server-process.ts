@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SQLITE_PACKAGE } from '../../server/src/storage/sqlite-package'
+import { patience } from '../../shared/test/patience'
 
 export const CLI = fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url))
-const START_MS = 60_000
+const START_MS = patience(60_000)
 const ofServer = createRequire(new URL('../../server/package.json', import.meta.url))
 
 export interface CreatedAgent {

@@ -7,6 +7,7 @@ import { noBrowser } from './chromium'
 import { dashboard } from './dashboard'
 import { shot } from './stage'
 import { settled } from './settled'
+import { patience } from '../../shared/test/patience'
 
 const own = dashboard()
 const PROGRAM = path.resolve(
@@ -67,7 +68,7 @@ async function asked(agents: readonly string[], questions: readonly string[]): P
           )
           return rounds.find(({ n }) => n === index + 1)?.closed
         },
-        { timeout: 30_000 },
+        { timeout: patience(30_000) },
       )
       .toBe('answered')
   }

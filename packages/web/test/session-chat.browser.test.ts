@@ -6,6 +6,7 @@ import { Line } from './line'
 import { createSessionCrew, type SessionCrew, SessionTalk } from './session-crew'
 import { setStage, shot, Stage } from './stage'
 import { isLong } from './long'
+import { patience } from '../../shared/test/patience'
 
 const own = setStage(new Stage())
 let crew: SessionCrew
@@ -352,7 +353,7 @@ test.skipIf(noBrowser)(
       .toMatch(/Round 2\W+not sent/)
     expect(await time()).toBe(stood)
     await own.server.start()
-    await column(page, 2, ada).waitFor({ timeout: 30_000 })
+    await column(page, 2, ada).waitFor({ timeout: patience(30_000) })
     await expect.poll(() => page.locator('.unsent').count()).toBe(0)
     own.watch.areFailuresExpected = false
     const rounds = await talk.rounds()

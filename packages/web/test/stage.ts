@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { launch, noBrowser, Watch } from './chromium'
 import { ServerProcess } from './server-process'
+import { patience } from '../../shared/test/patience'
 
 const SHOTS = process.env['CREWROOM_SHOTS']
 
@@ -49,7 +50,7 @@ export function setStage<T extends Stage>(own: T, fill?: () => Promise<unknown>)
     own.browser = await launch()
     await own.server.start()
     await fill?.()
-  }, 120_000)
+  }, patience(120_000))
   beforeEach(() => {
     own.watch = new Watch()
   })

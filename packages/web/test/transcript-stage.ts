@@ -6,6 +6,7 @@ import { build, preview, type PreviewServer } from 'vite'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { launch, noBrowser, Watch } from './chromium'
 import type { TranscriptPageWindow } from './transcript-page/main'
+import { patience } from '../../shared/test/patience'
 
 const PAGE = path.join(import.meta.dirname, 'transcript-page')
 
@@ -60,7 +61,7 @@ export function transcriptStage(): TranscriptStage {
     })
     own.origin = (own.server.resolvedUrls?.local[0] ?? '').replace(/\/$/, '')
     own.browser = await launch()
-  }, 120_000)
+  }, patience(120_000))
   afterAll(async () => {
     await own.browser?.close()
     await own.server?.close()

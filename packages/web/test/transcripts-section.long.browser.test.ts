@@ -46,7 +46,7 @@ test.skipIf(noBrowser)(
     await page.getByText('Answer 29').waitFor()
     // What it took is known once it was read.
     await expect
-      .poll(() => row(page, CONFIG).innerText(), { timeout: 20_000 })
+      .poll(() => row(page, CONFIG).innerText())
       .toMatch(/2\.\dM · 1 min · 1 error · main/)
     await row(page, 'goreleaser').click()
     await expect.poll(() => tabs(page)).toEqual([CONFIG, expect.stringMatching(/goreleaser/)])

@@ -3,6 +3,7 @@ import request from 'supertest'
 import { expect, test } from 'vitest'
 import { TestServer } from '../harness/test-server'
 import { TestSocket } from '../harness/test-socket'
+import { patience } from '../../../shared/test/patience'
 
 type Numbers = Readonly<Record<string, number>>
 
@@ -172,7 +173,7 @@ test('MX4 a program that is started again is counted', async () => {
   })
   await expect
     .poll(async () => (await numbers(server))['crewroom_agents{status="failed"}'], {
-      timeout: 30_000,
+      timeout: patience(30_000),
     })
     .toBe(1)
   expect((await numbers(server))['crewroom_agent_restarts_total']).toBe(2)

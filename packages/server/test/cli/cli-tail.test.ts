@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { tempFolder } from '../harness/temp-folder'
 import { TestServer } from '../harness/test-server'
+import { patience } from '../../../shared/test/patience'
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
-const WAIT = { timeout: 30_000, interval: 100 }
+const WAIT = { timeout: patience(30_000), interval: 100 }
 
 let child: ChildProcess | null = null
 afterEach(() => {
@@ -97,7 +98,7 @@ test('CL4 tail says in one sentence that no server runs, or that there is no suc
   using folder = tempFolder()
   const without = spawnSync(process.execPath, [CLI, 'tail', '--data', folder.path], {
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: patience(60_000),
   })
   expect(without.status).toBe(1)
   expect(without.stderr).toBe(

@@ -16,6 +16,7 @@ import { often } from '../harness/long'
 import { Random } from '../harness/random'
 import { eventually, pause } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
+import { patience } from '../../../shared/test/patience'
 
 const WITHIN_MS = 60_000
 const QUICK: Pick<AgentOptions, 'WebSocket' | 'timing'> = {
@@ -166,7 +167,7 @@ test(
       }
       await expect
         .poll(async () => [withoutSeq(observer.state(leadId)), await fresh()], {
-          timeout: WITHIN_MS,
+          timeout: patience(WITHIN_MS),
         })
         .toSatisfy(([kept, read]) => isDeepStrictEqual(kept, read))
       const seqs = events.map((event) => event.seq)
@@ -181,5 +182,5 @@ test(
       await server.end('SIGKILL')
     }
   },
-  often(120_000, 600_000),
+  patience(often(120_000, 600_000)),
 )

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { ChildServer, ownerToken, request } from '../harness/child-server'
 import { CuttingProxy } from '../harness/cutting-proxy'
 import { installClient } from '../harness/install-client'
+import { patience } from '../../../shared/test/patience'
 import { eventually } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
 import { TestServer } from '../harness/test-server'
@@ -161,7 +162,7 @@ test('LB52 each program of docs/client.md fits the client’s types, and the fir
       (await server.call('GET', `${groups}/plan/messages`)).body['messages'].map(
         ({ content }: { content: string }) => content,
       )
-    await expect.poll(said, { timeout: WITHIN_MS }).toContain('I take it.')
+    await expect.poll(said, { timeout: patience(WITHIN_MS) }).toContain('I take it.')
   } finally {
     child.kill('SIGKILL')
   }

@@ -14,6 +14,7 @@ import { openForReading } from '../../src/storage/database'
 import { loadedShard } from '../harness/loaded-shard'
 import { tempFolder } from '../harness/temp-folder'
 import { TestServer } from '../harness/test-server'
+import { patience } from '../../../shared/test/patience'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 
@@ -129,7 +130,7 @@ function demo(folder: string) {
   return spawnSync('npm', ['run', 'demo', '--', '--once', '--data', folder], {
     cwd: ROOT,
     encoding: 'utf8',
-    timeout: 90_000,
+    timeout: patience(90_000),
     env: { ...process.env, FORCE_COLOR: '1' },
   })
 }
@@ -157,7 +158,7 @@ beforeAll(async () => {
   await earlierCrew()
   run = demo(folder.path)
   left = new Left(folder.path)
-}, 100_000)
+}, patience(100_000))
 afterAll(() => folder[Symbol.dispose]())
 
 const SUMMARY = { ok: true, groups: 4, messages: 19, reactions: 5, archived: 0 }

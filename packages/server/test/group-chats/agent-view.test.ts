@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { TestServer } from '../harness/test-server'
+import { patience } from '../../../shared/test/patience'
 
 const PROGRAM = fileURLToPath(new URL('../harness/programs/acp-agent.mjs', import.meta.url))
 
@@ -61,7 +62,7 @@ beforeAll(async () => {
         const types = lines.slice(at + 1).map((line: { type: string }) => line.type)
         expect(types).toEqual(['agent_response'])
       },
-      { timeout: 15_000 },
+      { timeout: patience(15_000) },
     )
   }
 })

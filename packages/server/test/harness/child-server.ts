@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { patience } from '../../../shared/test/patience'
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
-const START_WITHIN_MS = 20_000
+const START_WITHIN_MS = patience(20_000)
 const KEPT_OUTPUT = 20_000
 
 export interface ChildReply {
@@ -130,7 +131,7 @@ export async function request(
     const response = await fetch(url, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(patience(10_000)),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { patience } from '../../../shared/test/patience'
 
 export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 
@@ -26,7 +27,7 @@ export interface CrewroomOptions {
 }
 
 /** A command that hangs is a failure of its own: it is killed, and its code is null. */
-const ENDS_WITHIN_MS = 30_000
+const ENDS_WITHIN_MS = patience(30_000)
 
 /** The built program as its user runs it, to its end. */
 export function crewroom(

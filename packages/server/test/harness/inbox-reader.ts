@@ -1,6 +1,7 @@
 import type { ChildReply } from './child-server'
 import type { Random } from './random'
 import { pause } from './speaker'
+import { patience } from '../../../shared/test/patience'
 
 interface Item {
   readonly id: string
@@ -10,7 +11,7 @@ interface Item {
   readonly repeat: boolean
 }
 
-const DRAINED_WITHIN_MS = 20_000
+const DRAINED_WITHIN_MS = patience(20_000)
 
 /** An agent's program that reads its inbox over HTTP, acknowledges most pages, and notes what should not be. */
 export class InboxReader {

@@ -7,6 +7,7 @@ import {
 } from '@crewroom/shared/protocol/rpc/notifications'
 import { RPC_PROTOCOL } from '@crewroom/shared/protocol/rpc/version'
 import type { TestServer } from './test-server'
+import { patience } from '../../../shared/test/patience'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests read results freely
 type Free = Record<string, any>
@@ -22,7 +23,7 @@ export interface Notification {
   readonly params: Free
 }
 
-const GIVE_UP_MS = 30_000
+const GIVE_UP_MS = patience(30_000)
 
 /** A program on the JSON-RPC door. Everything that it gets is held against the schemas of the protocol. */
 export class RpcRemote {

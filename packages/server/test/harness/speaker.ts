@@ -1,5 +1,6 @@
 import type { ChildReply } from './child-server'
 import type { Random } from './random'
+import { patience } from '../../../shared/test/patience'
 
 interface Said {
   readonly content: string
@@ -7,7 +8,7 @@ interface Said {
   readonly end: number
 }
 
-const GIVE_UP_MS = 30_000
+const GIVE_UP_MS = patience(30_000)
 
 /**
  * An agent's program that posts through its output: text with offsets, cut anywhere, sent again after a broken
@@ -101,12 +102,13 @@ export function pause(ms: number): Promise<void> {
 export async function eventually(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  // A machine may be busy; what is waited for comes or does not.
+  // On a quiet machine; a busy one gets as many times more as it is slower.
   withinMs = 30_000,
 ): Promise<void> {
-  const until = Date.now() + withinMs
+  const within = patience(withinMs)
+  const until = Date.now() + within
   while (!(await holds())) {
-    if (Date.now() > until) throw new Error(`not within ${withinMs} ms: ${what}`)
+    if (Date.now() > until) throw new Error(`not within ${within} ms: ${what}`)
     await pause(5)
   }
 }

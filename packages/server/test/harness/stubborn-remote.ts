@@ -2,8 +2,9 @@ import { type ChildReply } from './child-server'
 import type { Random } from './random'
 import type { HandedItem } from './scripted-remote'
 import { pause } from './speaker'
+import { patience } from '../../../shared/test/patience'
 
-const GIVE_UP_MS = 30_000
+const GIVE_UP_MS = patience(30_000)
 
 /**
  * A program elsewhere that answers every round that it is handed, whatever happens to the server: each request is sent again

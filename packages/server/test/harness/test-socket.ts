@@ -1,11 +1,12 @@
 import WebSocket from 'ws'
 import { AgentServerFrame, ServerFrame } from '@crewroom/shared/protocol/server-frames'
 import { SessionServerFrame } from '@crewroom/shared/protocol/session-frames'
+import { patience } from '../../../shared/test/patience'
 
 export type Frame = { readonly type: string } & Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- tests read frames freely
 
 /** A machine may be busy; what is waited for comes or does not. */
-const GIVE_UP_MS = 30_000
+const GIVE_UP_MS = patience(30_000)
 
 function schemaOf(url: string) {
   const { pathname } = new URL(url)

@@ -7,6 +7,7 @@ import { crewroom } from '../harness/crewroom'
 import { offered, packIn, ROOT } from '../harness/packed/packed-file'
 import { presentRuntime, run } from '../harness/packed/runtime'
 import { tempFolder } from '../harness/temp-folder'
+import { patience } from '../../../shared/test/patience'
 
 const places = { before: tempFolder(), after: tempFolder(), tree: tempFolder() }
 const tree = path.join(places.tree.path, 'tree')
@@ -41,7 +42,7 @@ beforeAll(async () => {
     : path.join(tree, 'packages/server/dist/cli.js')
   after = await installed(packIn(ROOT, places.after.path), places.after.path)
   console.log(`before: ${BEFORE}, ${before}`)
-}, 600_000)
+}, patience(600_000))
 afterAll(() => {
   git('worktree', 'remove', '--force', tree)
   for (const place of Object.values(places)) place[Symbol.dispose]()

@@ -4,6 +4,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { Reader } from '../../src/storage/reader'
 import { Writer } from '../../src/storage/writer'
 import { TestServer } from '../harness/test-server'
+import { patience } from '../../../shared/test/patience'
 
 /** As long as content may be; four bytes of UTF-8 for two units, and longer still as JSON escapes. */
 const WIDE = '𝄞'.repeat(LIMITS.content / 2)
@@ -50,7 +51,7 @@ beforeAll(async () => {
     await post(`/api/agents/${dev}/tasks`, { task: content })
   }
   await askInSession(at)
-}, 120_000)
+}, patience(120_000))
 afterAll(() => server[Symbol.asyncDispose]())
 
 /** Somebody is asked long questions, reads them, and answers in a word. */

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { cutPoints, startAfterEach } from '../harness/power-cut/cut-points'
 import { recordable, type Recording, recordLoad } from '../harness/power-cut/recorded-load'
+import { patience } from '../../../shared/test/patience'
 
 const SEED = Number(process.env['CREWROOM_SEED'] ?? 20_260_112)
 const POINTS = Number(process.env['CREWROOM_CUT_POINTS'] ?? 300)
@@ -14,7 +15,7 @@ let recording: Recording
 
 beforeAll(async () => {
   if (!cannotRecord) recording = await recordLoad(MESSAGES)
-}, 120_000)
+}, patience(120_000))
 
 test.skipIf(cannotRecord)(
   `ST45, ST49 whatever a power cut leaves, the next start has everything that was told, once${skipped}`,

@@ -302,7 +302,7 @@ test.each([
   await server.restart()
   expect((await post(2)).status).toBe(201)
   await expect
-    .poll(async () => (await search()).body, { timeout: 20_000 })
+    .poll(async () => (await search()).body)
     .toMatchObject({ complete: true, hits: { length: 2 } })
   expect((await post(3)).status).toBe(201)
   expect((await search()).body['hits']).toHaveLength(3)

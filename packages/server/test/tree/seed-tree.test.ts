@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { TestServer } from '../harness/test-server'
 import { linesOf, treeFiles, treeHash } from '../harness/tree-files'
+import { patience } from '../../../shared/test/patience'
 
 const PROGRAM = fileURLToPath(new URL('../harness/programs/acp-agent.mjs', import.meta.url))
 const BEHAVIOUR = {
@@ -147,7 +148,7 @@ test('VT1, VT3 the example of the specification comes out byte for byte', async 
   await server.call('POST', messages(), { content })
   await vi.waitFor(
     async () => expect((await ui()).map(({ type }) => type)).toContain('agent_response'),
-    { timeout: 15_000 },
+    { timeout: patience(15_000) },
   )
   await takes()
   await answers('I agree with Claude, also...')
@@ -205,7 +206,7 @@ test('VT1, VT2, VT4 a new round empties the answers, and the record goes on with
   await server.call('POST', messages(), { content: 'How should I fix it specifically?' })
   const name = `sessions/${session}/agents/claude-code/messages.rollout.jsonl`
   await vi.waitFor(async () => expect(linesOf((await files())[name])).toHaveLength(9), {
-    timeout: 15_000,
+    timeout: patience(15_000),
   })
   const all = await files()
   const [system, ...lines] = (all[name] ?? '').trimEnd().split('\n')
@@ -275,7 +276,7 @@ test('VT1, VB28 what a sub-agent did is in a file of its own', async () => {
   }
   await vi.waitFor(
     async () => expect(Object.keys(await own())).toContain(`${agent}/messages.rollout.jsonl`),
-    { timeout: 15_000 },
+    { timeout: patience(15_000) },
   )
   const all = await own()
   expect(linesOf(all[`${agent}/subagents/agent-toolu_1.jsonl`])).toEqual([

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { eventually } from '../harness/speaker'
 import { TestServer } from '../harness/test-server'
+import { patience } from '../../../shared/test/patience'
 
 const README = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')
 
@@ -46,7 +47,7 @@ test('SN42 the README’s session is opened, asked and answered by what one past
 
 test(
   'RU17 the README’s discussion is started, skipped and followed to its end by what one pastes',
-  { timeout: 120_000 },
+  { timeout: patience(120_000) },
   async () => {
     await using server = await TestServer.start()
     const before = shellBlocks('## Your own program as an agent')

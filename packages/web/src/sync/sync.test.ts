@@ -5,6 +5,7 @@ import type { Snapshot } from './api/crews'
 import type { SocketLike } from '@crewroom/shared/client/reconnecting-socket'
 import type { HandedUpTo } from './live-details'
 import { markKey } from './read-marks'
+import { patience } from '../../../shared/test/patience'
 
 /** The wiring lasts as long as its modules: these are of this file alone, for other files share theirs. */
 const loaded = async () => ({
@@ -17,7 +18,7 @@ let page: Awaited<ReturnType<typeof loaded>>
 beforeAll(async () => {
   vi.resetModules()
   page = await loaded()
-}, 60_000)
+}, patience(60_000))
 afterAll(() => {
   vi.resetModules()
 })

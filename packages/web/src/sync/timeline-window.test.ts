@@ -149,7 +149,7 @@ test('UI12 an event that arrives between the pages of one request is in its answ
   await Promise.resolve()
   liveLists.apply(LEAD, [posted(5)])
   asks[0]?.(newest)
-  await vi.waitFor(() => expect(asks).toHaveLength(2))
+  await expect.poll(() => asks).toHaveLength(2)
   liveLists.apply(LEAD, [posted(6)])
   asks[1]?.(older)
   await done

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { outside, pathWith, type Runtime } from './runtime'
+import { patience } from '../../../../shared/test/patience'
 
-const WITHIN_MS = 120_000
+const WITHIN_MS = patience(120_000)
 
 /** The lines of the README's `sh` blocks, a block each. */
 function blocksOf(readme: string): readonly string[] {
