@@ -9,8 +9,9 @@ import { InboxReader } from '../harness/inbox-reader'
 import { Random } from '../harness/random'
 import { eventually, pause, Speaker } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
+import { patience } from '../../../shared/test/patience'
 
-const ROUNDS = Number(process.env['CREWROOM_KILL_ROUNDS'] ?? 10)
+const ROUNDS = Number(process.env['CREWROOM_KILL_ROUNDS'] ?? 3)
 const SEED = Number(process.env['CREWROOM_SEED'] ?? 20_260_103)
 const NAMES = ['ada', 'ben', 'cleo'] as const
 const ENVIRONMENT = {
@@ -52,7 +53,7 @@ class Person {
 
   async say(): Promise<void> {
     const content = `the person says ${++this.#said}`
-    const until = Date.now() + 30_000
+    const until = Date.now() + patience(30_000)
     while (Date.now() < until) {
       const reply = await this.#post({ content, clientId: `c${this.#said}` })
       if (reply?.status === 201 || reply?.status === 200) {
@@ -196,7 +197,7 @@ beforeAll(
     )
     report(Date.now() - began)
   },
-  30_000 + ROUNDS * 4_000,
+  patience(60_000 + ROUNDS * 10_000),
 )
 
 function report(ms: number): void {
