@@ -22,7 +22,7 @@ import { CountingIds } from './counting-ids'
 import { FakeClock } from './fake-clock'
 import type { FaultyStorage } from './faulty-storage'
 import { migratedDatabase } from './migrated-database'
-import { openCrews } from './open-crews'
+import { openCrews, runningTest } from './open-crews'
 import { ServerLife } from './server-life'
 import { StateLaw } from './state-law'
 
@@ -81,7 +81,7 @@ export class TestCrew {
     this.#names.set('lead', this.leadId)
     for (const [name, role] of Object.entries(options.agents ?? {})) this.hire(name, role)
     this.check()
-    openCrews.add(this)
+    openCrews.set(this, runningTest.getStore() ?? null)
   }
 
   get crew(): Crew {
