@@ -28,6 +28,7 @@ const STEPS = [
   { name: 'styles', command: script('check-styles.mjs') },
   { name: 'routes', command: script('check-routes.mjs') },
   { name: 'words', command: script('check-words.mjs') },
+  { name: 'held', command: script('check-held.mjs') },
   { name: 'self-test: spec', command: script('check-spec.mjs', '--self-test') },
   { name: 'self-test: sizes', command: script('check-sizes.mjs', '--self-test') },
   { name: 'self-test: rooms', command: script('check-rooms.mjs', '--self-test') },
@@ -35,6 +36,7 @@ const STEPS = [
   { name: 'self-test: routes', command: script('check-routes.mjs', '--self-test') },
   { name: 'self-test: words', command: script('check-words.mjs', '--self-test') },
   { name: 'self-test: mutants', command: script('check-mutants.mjs') },
+  { name: 'self-test: held', command: script('check-held.mjs', '--self-test') },
 ]
 
 function run([command, args]) {
