@@ -21,6 +21,7 @@ const USUAL: Readonly<Record<string, string>> = {
   token: '<token>',
   pid: '<pid>',
   port: '<port>',
+  duration: '<duration>',
   durationMs: '<duration>',
   uptimeMs: '<duration>',
   uptimeSeconds: '<duration>',

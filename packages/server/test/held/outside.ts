@@ -4,7 +4,7 @@ import path from 'node:path'
 import { ChildServer, ownerToken } from '../harness/child-server'
 import { type Known, normalised } from './compare'
 
-const VERSION = (
+export const VERSION = (
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string
   }
@@ -54,11 +54,26 @@ export class Outside {
       method,
       headers: {
         authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined ? {} : { 'content-type': typeFor(body) }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     return { status: response.status, body: await response.json() }
+  }
+
+  /** A request of the person whose body and answer are a file of lines. */
+  async raw(method: string, address: string, body?: string) {
+    const response = await fetch(`${this.url}${address}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.owner}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/x-ndjson' }),
+      },
+      ...(body === undefined ? {} : { body }),
+    })
+    return { status: response.status, text: await response.text() }
   }
 
   /** From here on `shown` stands for this value. */
@@ -71,4 +86,9 @@ export class Outside {
   normalised(value: unknown, keys: Known['keys'] = {}): unknown {
     return normalised(value, { names: this.#names, keys, version: VERSION })
   }
+}
+
+/** A file is sent as it is. */
+function typeFor(body: unknown): string {
+  return typeof body === 'string' ? 'application/octet-stream' : 'application/json'
 }
