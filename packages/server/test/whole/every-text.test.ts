@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { holds } from '../held/compare'
+import { everyCode } from './every-letter'
+import { everyRefusal, literalAt } from './every-refusal'
+import { everyText } from './every-text'
+
+test('OA17 every text that an agent can be sent says what it said, line by line', () => {
+  holds('texts/catalogue', everyText())
+})
+
+test('OA17 every code of a refusal has the status, the close code and the JSON-RPC error that it had', () => {
+  holds('texts/codes', everyCode())
+})
+
+test('OA17 every refusal says what it said', () => {
+  const refusals = everyRefusal()
+  expect(Object.values(refusals).flat().length).toBeGreaterThan(200)
+  holds('texts/refusals', refusals)
+})
+
+test('OA17 the sentence of a refusal is read whole, and each value in it is three dots', () => {
+  const read = (source: string) => literalAt(source, 0)
+  expect(read(`'It\\'s gone.', more`)).toBe("It's gone.")
+  expect(read('`a ${b} c ${d ? `${e}}` : "}"} f` + g')).toBe('a … c … f')
+  expect(read('`a ${list({ b: 1 })}.`)')).toBe('a ….')
+  expect(read('TOO_LONG)')).toBeNull()
+})
