@@ -4,6 +4,8 @@ import { createLead } from '../../src/agents/create-agent'
 import { deleteCrew } from '../../src/agents/delete-crew'
 import { renewAgentToken } from '../../src/agents/tokens'
 import { Readers } from '../../src/api/mcp/readers'
+import type { ToolPorts } from '../../src/api/mcp/tool'
+import { readInbox } from '../../src/api/mcp/tools/read-inbox'
 import { createGroup } from '../../src/groups/create-group'
 import { sendMessage } from '../../src/groups/send-message'
 import { setWake } from '../../src/groups/set-wake'
@@ -167,6 +169,27 @@ test('MC5 a call that is refused confirms the page before, too', async () => {
     expect(await room.reads()).toContain(tool)
     expect((await room.door.call('ben', tool, args)).isError, tool).toBe(true)
     expect(await room.reads(), tool).toMatch(NOTHING)
+  }
+})
+
+test('MC5 a call whose client is gone neither confirms nor forgets the page before', async () => {
+  for (const isLost of [true, false]) {
+    await using room = await Room.open()
+    const { shard, intake, inbox, toolCalls } = room.crew.core
+    const readers = new Readers(inbox, room.crew.clock)
+    const remoteRollouts = { handed: () => {} } as unknown as ToolPorts['remoteRollouts']
+    const ports = { shard, intake, inbox, toolCalls, readers, remoteRollouts }
+    const caller = { agentId: room.crew.id('ben'), isLead: false, runsElsewhere: true }
+    const reads = (gone: AbortSignal) =>
+      readInbox.run(ports, { caller, request: 1, args: { wait: 0 }, gone, progress: () => {} })
+    room.say('One.')
+    const page = await reads(new AbortController().signal)
+    expect(page.text).toContain('One.')
+    expect((await reads(AbortSignal.abort())).text).toMatch(NOTHING)
+    if (isLost) page.lost?.()
+    const next = (await reads(new AbortController().signal)).text
+    if (isLost) expect(next).toContain('One.')
+    else expect(next).toMatch(NOTHING)
   }
 })
 

@@ -27,8 +27,8 @@ export const readInbox: DoorTool = {
     const { clock } = shard.ports
     const mine = await readers.begin(agentId, request, gone)
     // While this one waited for its turn, the other may have been given a page, which is not to be given again.
-    const given = readers.take(agentId)
-    if (given !== null && !gone.aborted) await inbox.ack(agentId, given)
+    const given = gone.aborted ? null : readers.take(agentId)
+    if (given !== null) await inbox.ack(agentId, given)
     const signal = AbortSignal.any([mine.signal, gone])
     readers.tell(agentId)
     let cancel = (): void => {}
