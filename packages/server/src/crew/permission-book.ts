@@ -69,7 +69,8 @@ export class PermissionBook {
           this.#tell((asker) => asker.leadId() === entry.leadId && asker.ruled())
           break
         case 'lead:paused':
-          this.#tell((asker) => asker.leadId() === entry.leadId && asker.stopped('paused'))
+          // A lead of two crews stops for either: each knows whether the pause is its own.
+          this.#tell((asker) => asker.stopped('paused'))
           break
         case 'server:paused':
           if (entry.data.paused) this.#tell((asker) => asker.stopped('paused'))

@@ -15,7 +15,7 @@ import { AcpPermissions } from '../../src/programs/acp/acp-permissions'
 import type { ProgramRunPorts } from '../../src/programs/program-run'
 import { EXAMPLE_ASK } from '../harness/example-ask'
 import { FaultyStorage } from '../harness/faulty-storage'
-import { BY_PERSON, type TestCrew, testCrew } from '../harness/test-crew'
+import { BY_PERSON, byAgent, type TestCrew, testCrew } from '../harness/test-crew'
 
 const MINUTE = 60_000
 const YES = { outcome: 'selected', optionId: 'yes' }
@@ -228,6 +228,29 @@ test('PM23 a rule that storage refuses allows nothing: a person is asked', async
   await settled()
   expect([outcomes, needs(crew).map(({ permission }) => permission?.command)]).toEqual([{}, ['ls']])
   permissions.close()
+})
+
+test('PM13 a lead of two crews asks nobody as long as either is paused, and what it asked before is cancelled', async () => {
+  for (const which of ['its own crew', 'its parent’s crew'] as const) {
+    await using crew = testCrew()
+    const driver = { kind: 'remote' } as const
+    const own = createLead(crew.shard, byAgent(crew.leadId), { name: 'sub', parentId: crew.leadId, driver }).crew // prettier-ignore
+    const { permissions } = asks(crew, own.state.lead.id)
+    let before: unknown = null
+    void permissions.ask('turn', runs('pwd'), false).then((end) => (before = end))
+    await settled()
+    const paused = which === 'its own crew' ? own : crew.crew
+    pauseCrew(crew.shard, paused, BY_PERSON, true)
+    await settled()
+    expect(before, which).toEqual(CANCELLED)
+    expect(await permissions.ask('turn', runs('ls'), false), which).toEqual(CANCELLED)
+    pauseCrew(crew.shard, paused, BY_PERSON, false)
+    permissions.begin()
+    void permissions.ask('next', runs('ls'), false)
+    await settled()
+    expect(listNeeds(own, BY_PERSON), which).toHaveLength(1)
+    permissions.close()
+  }
 })
 
 test('PM13 resuming the server cancels nothing, and neither does a pause of another crew', async () => {
