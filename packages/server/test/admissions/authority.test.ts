@@ -6,6 +6,7 @@ import { setWake } from '../../src/groups/set-wake'
 import { updateGroup } from '../../src/groups/update-group'
 import { terminateAgent } from '../../src/agents/end-agent'
 import type { By } from '../../src/crew/shard'
+import { admit } from '../../src/admissions/admit'
 import { closeAdmission } from '../../src/admissions/close-admission'
 import { createAdmission } from '../../src/admissions/create-admission'
 import { byAgent } from '../harness/test-crew'
@@ -225,4 +226,73 @@ test('AD16 an app manages the circles that are created with its id, and whoever 
   for (const other of [crew.id('dan'), 'some-app']) {
     expect(make(other).admission).toMatchObject({ appId: other, manager: crew.id('ben') })
   }
+})
+
+test('AD2, AD10 a person is admitted to nothing, by whatever name, and nobody is to the crew itself', async () => {
+  await using circle = new Circle()
+  const { crew } = circle
+  const seq = circle.state.seq
+  for (const who of MANAGING) {
+    for (const name of ['human', 'Human', 'user']) {
+      expect(
+        outcome(() => circle.admit(who, name)),
+        `${name} by ${who}`,
+      ).toBe('not_admitted')
+    }
+  }
+  const ended = crew.id('dan')
+  crew.act(() => terminateAgent(crew.shard, crew.crew, crew.by('lead'), ended, null))
+  const into = { admission: crew.leadId, agent: ended }
+  expect(outcome(() => admit(crew.shard, crew.crew, crew.by('human'), into))).toBe('not_admitted')
+  expect([circle.admitted, circle.state.seq]).toEqual([circle.ids('ada', 'ben', 'cleo'), seq + 1])
+})
+
+test('AD2, AD16 a person who is named for a new circle is not admitted to it, and an app that has ended manages none', async () => {
+  await using circle = new Circle()
+  const { crew } = circle
+  const dan = crew.crew.state.agents[crew.id('dan')]
+  if (!dan) throw new Error('no dan')
+  const appId = 'a44a44a4-0000-4000-8000-000000000044'
+  crew.act(() => {
+    const decision = crew.shard.decide(crew.crew)
+    decision.add('agent:created', {
+      agent: { ...dan, id: appId, name: 'Deploys', role: 'app', roleName: 'App', app: true },
+    })
+    crew.shard.commit(crew.crew, crew.by('human'), decision)
+  })
+  crew.act(() => terminateAgent(crew.shard, crew.crew, crew.by('lead'), appId, null))
+  const input = { appId, admitted: ['human', ...circle.ids('cleo')], conversation: {} }
+  const { admission, group } = crew.act(() =>
+    createAdmission(crew.shard, crew.crew, crew.by('ben'), input),
+  )
+  expect(admission).toMatchObject({ appId, manager: crew.id('ben') })
+  expect(admission.admitted.map(({ id }) => id)).toEqual(circle.ids('ben', 'cleo'))
+  expect(group?.memberIds).not.toContain('human')
+})
+
+test('AD5, AD23 an agent that was never in a circle cannot leave it: for it there is none', async () => {
+  await using circle = new Circle()
+  const seq = circle.state.seq
+  expect(outcome(() => circle.leave('dan'))).toBe('admission_not_found')
+  circle.leave('ben')
+  expect(
+    outcome(() => circle.leave('ben')),
+    'leaving twice is leaving once',
+  ).toBe('done')
+  circle.crew.restart()
+  expect(outcome(() => circle.leave('dan'))).toBe('admission_not_found')
+  expect(circle.state.seq).toBeGreaterThan(seq)
+})
+
+test('AD4, AD6 closing a circle archives what is in use, and nothing that was archived before', async () => {
+  await using circle = new Circle()
+  const { crew } = circle
+  const other = circle.create('ada', circle.ids('ben', 'cleo'), 'Other')
+  crew.act(() => archiveGroup(crew.shard, crew.crew, crew.by('ada'), circle.talk))
+  const before = crew.published.length
+  circle.close('ada')
+  const archived = crew.published
+    .slice(before)
+    .flatMap(({ type, data }) => (type === 'group:archived' ? [data.group.name] : []))
+  expect(archived).toEqual([other.name])
 })
