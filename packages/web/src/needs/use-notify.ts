@@ -28,23 +28,24 @@ function newNeeds(before: CrewState, after: CrewState): string[] {
  * system where it is not.
  */
 export function useNotify(): void {
-  useEffect(
-    () =>
-      crews.subscribe(({ views }, { views: before }) => {
-        for (const [id, { state }] of Object.entries(views)) {
-          const known = before[id]?.state
-          // A crew that has just been loaded has a past, not news.
-          if (!known || (known.needs === state.needs && known.mentions === state.mentions)) continue
-          const texts = newNeeds(known, state)
-          const turn = isTurnNew(known, state) ? 'Your turn in a discussion' : null
-          // The discussion stands still until it is heard.
-          if (turn !== null && isSeen()) announceNow(`${turn} of ${state.lead.name}`)
-          else if (turn !== null) texts.push(turn)
-          if (texts.length > 0) tell(state.lead.name, texts)
-        }
-      }),
-    [],
-  )
+  useEffect(followNeeds, [])
+}
+
+/** Calls for the person at every new need; what it returns ends that. */
+export function followNeeds(): () => void {
+  return crews.subscribe(({ views }, { views: before }) => {
+    for (const [id, { state }] of Object.entries(views)) {
+      const known = before[id]?.state
+      // A crew that has just been loaded has a past, not news.
+      if (!known || (known.needs === state.needs && known.mentions === state.mentions)) continue
+      const texts = newNeeds(known, state)
+      const turn = isTurnNew(known, state) ? 'Your turn in a discussion' : null
+      // The discussion stands still until it is heard.
+      if (turn !== null && isSeen()) announceNow(`${turn} of ${state.lead.name}`)
+      else if (turn !== null) texts.push(turn)
+      if (texts.length > 0) tell(state.lead.name, texts)
+    }
+  })
 }
 
 const isSeen = () => document.visibilityState === 'visible' && document.hasFocus()

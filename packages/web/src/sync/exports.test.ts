@@ -47,7 +47,7 @@ const file = (text: string, headers = {}) => new Response(text, { headers })
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 const problems = () => exportJobs.getState().map(({ problem }) => problem)
 
-test('EX30 a whole file is saved under the name that the server gives it, and nothing is said of it any more', async () => {
+test('EX30, EX31 a whole file of a crew or a group is saved under the name that the server gives it, and nothing is said of it any more', async () => {
   const crew = exportToFile(CREW)
   const group = exportToFile(CREW, 'a b')
   expect(asks.map(({ url }) => url)).toEqual([
