@@ -13,7 +13,7 @@ async function isSomewhere(page: Page, after: string): Promise<void> {
 }
 
 test.skipIf(noBrowser)(
-  'UI385 without a mouse one opens a crew and a group, writes, reacts, answers, goes to an agent and comes back',
+  'UI385, UI164 without a mouse one opens a crew and a group, writes, reacts, answers, goes to an agent and comes back',
   async () => {
     const { server, dev, lead } = own
     await server.createLead('another-crew')

@@ -42,7 +42,7 @@ const badge = (page: Page) => page.locator('.nav .badge.at')
 const answers = ({ agentId }: Asking) => answersOf(server, agentId)
 
 test.skipIf(noBrowser)(
-  'UI450, UI453, UI461 a request is answered by one of the agent’s own answers, which shows at once and gets to it by its id',
+  'UI450, UI453, UI461, UI464 a request is answered by one of the agent’s own answers, which shows at once and gets to it by its id',
   async () => {
     const crew = await createAsking('asking')
     const page = await own.open(section(crew))
@@ -66,6 +66,8 @@ test.skipIf(noBrowser)(
       })
       .waitFor({ state: 'attached' })
     await expect.poll(() => page.title()).toMatch(/^\(@1\)/)
+    expect(await violations(page)).toEqual([])
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
     // Nothing is chosen for the person, and nothing has the focus.
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BUTTON')
 

@@ -64,6 +64,7 @@ function screens(): readonly (readonly [name: string, path: string, ready: strin
     ['crew', `${at}/crew`, '.c-row'],
     ['new-agent', `${at}/crew?new=agent`, 'dialog[open]'],
     ['agent', `${at}/crew/${dev.id}`, '.a-who'],
+    ['transcripts', '/transcripts', ':text("Open a transcript")'],
     ['needs', `${at}/needs`, '[data-need="mention"]'],
     ['settings', '/settings', '.settings'],
     ['design', '/design', '.design pre'],
@@ -112,7 +113,7 @@ async function lookAtAll(width: number, at: number): Promise<string[]> {
 }
 
 test.skipIf(noBrowser)(
-  'UI160 every screen passes axe and fits, in both themes at three widths',
+  'UI160, UI69, UI86, UI106, UI120, UI346, UI366, UI415, TV63 every screen, with what opens on it, passes axe and fits, in both themes at three widths',
   async () => {
     const wrong = await Promise.all(WIDTHS.map(lookAtAll))
     expect(wrong.flat()).toEqual([])

@@ -81,7 +81,7 @@ async function story(): Promise<SessionTalk> {
 }
 
 test.skipIf(noBrowser)(
-  'UI200, UI563, UI566, UI567, UI588 a person asks, sees who thinks, gets the answers in the same columns, and stops one',
+  'UI200, UI202, UI563, UI566, UI567, UI588 a person asks, sees who thinks, gets the answers in the same columns, and stops one',
   async () => {
     const talk = await SessionTalk.open(own.server, crew, { title: 'Rewrite plan' })
     const { ada, dora, rhea } = crew
@@ -112,6 +112,8 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: "Stop Rhea's answer" }).click()
     const stopped = /You stopped Rhea after 0:\d\d\. Nothing of it was posted\./
     await round(page, 1).getByText(stopped).waitFor()
+    expect(await violations(page)).toEqual([])
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
     await talk.say(rhea, 'This is posted nowhere.')
     await talk.answer(dora, 'Read once at start.')
     await expect.poll(() => line(page, 1).innerText()).toMatch(/2 answered, 1 stopped/)

@@ -213,7 +213,7 @@ test.skipIf(noBrowser)(
 )
 
 test.skipIf(noBrowser)(
-  'TV25 a search counts its hits, opens what they are in, and marks the current one',
+  'TV20, TV25 a search counts its hits, opens what they are in, and marks the current one',
   async () => {
     const page = await own.open('', { viewport: { width: 1440, height: 1200 } })
     await shown(page)
@@ -234,6 +234,8 @@ test.skipIf(noBrowser)(
       await expect.poll(current).toBe('copystat')
     }
     await shoot(page, 'search')
+    expect(await violations(page)).toEqual([])
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
     await page.getByRole('button', { name: 'Previous hit' }).click()
     await expect.poll(() => hits.innerText()).toBe(`4 of ${count}`)
     await page.keyboard.press('Escape')

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { noBrowser } from './chromium'
 import { dashboard } from './dashboard'
 import { patience } from '../../shared/test/patience'
+import { isLong } from './long'
 
 const own = dashboard()
 
@@ -16,20 +17,24 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
     expect(own.watch.wrong).toEqual([])
   })
 
-  test('UI176 what agents do is told again after the connection was lost', ALONE, async () => {
-    const { server, dev, lead } = own
-    const inbox = () =>
-      server.call('GET', `/api/agents/${dev.id}/inbox?wait=0`, undefined, dev.token)
-    await inbox()
-    const page = await own.open(`/leads/${lead.id}/crew`)
-    const said = () => page.locator(`[data-agent="${dev.id}"] .c-side`).innerText()
-    await expect.poll(said).toContain('Idle')
-    own.watch.areFailuresExpected = true
-    await server.kill()
-    await server.start()
-    // Its program has not been heard of since.
-    await expect.poll(said).toContain('Not connected')
-  })
+  test.skipIf(!isLong)(
+    'UI176 what agents do is told again after the connection was lost',
+    ALONE,
+    async () => {
+      const { server, dev, lead } = own
+      const inbox = () =>
+        server.call('GET', `/api/agents/${dev.id}/inbox?wait=0`, undefined, dev.token)
+      await inbox()
+      const page = await own.open(`/leads/${lead.id}/crew`)
+      const said = () => page.locator(`[data-agent="${dev.id}"] .c-side`).innerText()
+      await expect.poll(said).toContain('Idle')
+      own.watch.areFailuresExpected = true
+      await server.kill()
+      await server.start()
+      // Its program has not been heard of since.
+      await expect.poll(said).toContain('Not connected')
+    },
+  )
 
   test('UI177 reading on from a linked message to the end goes nowhere else', ALONE, async () => {
     for (let n = 0; n < 160; n++) await own.writeTo('config-team', `line ${n}`)
@@ -54,7 +59,7 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
     expect(tops, 'never back').toEqual(tops.toSorted((a, b) => a - b))
   })
 
-  test('UI178 how many work of how many is the same everywhere', async () => {
+  test.skipIf(!isLong)('UI178 how many work of how many is the same everywhere', async () => {
     const page = await own.open(`/leads/${own.lead.id}/crew`)
     const mini = page.locator('.side .h .cnt')
     await expect.poll(() => mini.innerText()).toBe('2 not connected')
@@ -68,7 +73,7 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
       .toMatch(/^2 agents · 2 not connected/)
   })
 
-  test('UI179 a group called constructor has only its own mentions', async () => {
+  test.skipIf(!isLong)('UI179 a group called constructor has only its own mentions', async () => {
     await own.server.createGroup(own.lead.id, 'constructor', [own.dev.id])
     await own.say('config-team', 'hello @human')
     const page = await own.open(own.groups())
@@ -95,18 +100,21 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
     await page.locator('dialog[open]').waitFor()
   })
 
-  test('UI181 a tab that wrote nothing leaves another tab’s draft alone', async () => {
-    const page = await own.open(own.groups('config-team'))
-    await composer(page).waitFor()
-    const other = await page.context().newPage()
-    await other.goto(`${own.server.url}${own.groups('config-team')}`)
-    await composer(other).waitFor()
-    await composer(page).fill('a long thought')
-    await row(other, 'release-gate').click()
-    await other.locator('main.chat[aria-label="release-gate"] #composer').waitFor()
-    await page.reload()
-    await expect.poll(() => composer(page).inputValue()).toBe('a long thought')
-  })
+  test.skipIf(!isLong)(
+    'UI181 a tab that wrote nothing leaves another tab’s draft alone',
+    async () => {
+      const page = await own.open(own.groups('config-team'))
+      await composer(page).waitFor()
+      const other = await page.context().newPage()
+      await other.goto(`${own.server.url}${own.groups('config-team')}`)
+      await composer(other).waitFor()
+      await composer(page).fill('a long thought')
+      await row(other, 'release-gate').click()
+      await other.locator('main.chat[aria-label="release-gate"] #composer').waitFor()
+      await page.reload()
+      await expect.poll(() => composer(page).inputValue()).toBe('a long thought')
+    },
+  )
 
   test(
     'UI182 what arrives under the details is not read, also where the page began with them',
@@ -127,7 +135,7 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
     },
   )
 
-  test(
+  test.skipIf(!isLong)(
     'UI183 what was written to an agent stays until it is sent, and goes on in Comms',
     ALONE,
     async () => {
@@ -155,33 +163,40 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
     },
   )
 
-  test('UI185 what is gone is gone from the title, and takes no focus along', ALONE, async () => {
-    const gone = await own.server.createLead('short-lived')
-    await own.server.createGroup(gone.id, 'last-words', [])
-    const page = await own.open(own.groups('config-team'))
-    await composer(page).fill('half a thought')
-    await own.server.call('POST', `/api/lead/${own.lead.id}/groups/config-team/archive`, {})
-    await page.getByText('This group is archived.').waitFor()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
-    await own.server.call('POST', `/api/lead/${own.lead.id}/groups/config-team/unarchive`, {})
-    await expect.poll(() => composer(page).inputValue()).toBe('half a thought')
-    await page.goto(`${own.server.url}/leads/${gone.id}/groups`)
-    await expect.poll(() => page.title()).toContain('short-lived')
-    await own.server.call('DELETE', `/api/lead/${gone.id}`, { confirm: 'short-lived' })
-    await expect.poll(() => page.title()).toMatch(/No such crew · Crewroom$/)
-  })
+  test.skipIf(!isLong)(
+    'UI185 what is gone is gone from the title, and takes no focus along',
+    ALONE,
+    async () => {
+      const gone = await own.server.createLead('short-lived')
+      await own.server.createGroup(gone.id, 'last-words', [])
+      const page = await own.open(own.groups('config-team'))
+      await composer(page).fill('half a thought')
+      await own.server.call('POST', `/api/lead/${own.lead.id}/groups/config-team/archive`, {})
+      await page.getByText('This group is archived.').waitFor()
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+      await own.server.call('POST', `/api/lead/${own.lead.id}/groups/config-team/unarchive`, {})
+      await expect.poll(() => composer(page).inputValue()).toBe('half a thought')
+      await page.goto(`${own.server.url}/leads/${gone.id}/groups`)
+      await expect.poll(() => page.title()).toContain('short-lived')
+      await own.server.call('DELETE', `/api/lead/${gone.id}`, { confirm: 'short-lived' })
+      await expect.poll(() => page.title()).toMatch(/No such crew · Crewroom$/)
+    },
+  )
 
-  test('UI186 the page of an agent that was ended does not say that it reads', async () => {
-    const page = await own.open(`/leads/${own.lead.id}/crew/${own.dev.id}`)
-    await page.locator('.a-comp textarea').fill('are you there')
-    await own.server.call('POST', `/api/agents/${own.dev.id}/terminate`, {})
-    await page
-      .getByText(/It was ended and no longer reads messages. Resume it to send what you wrote/)
-      .waitFor()
-    await expect.poll(() => page.locator('.a-comp').count()).toBe(0)
-    await page.getByRole('button', { name: 'Resume' }).click()
-    await expect.poll(() => page.locator('.a-comp textarea').inputValue()).toBe('are you there')
-  })
+  test.skipIf(!isLong)(
+    'UI186 the page of an agent that was ended does not say that it reads',
+    async () => {
+      const page = await own.open(`/leads/${own.lead.id}/crew/${own.dev.id}`)
+      await page.locator('.a-comp textarea').fill('are you there')
+      await own.server.call('POST', `/api/agents/${own.dev.id}/terminate`, {})
+      await page
+        .getByText(/It was ended and no longer reads messages. Resume it to send what you wrote/)
+        .waitFor()
+      await expect.poll(() => page.locator('.a-comp').count()).toBe(0)
+      await page.getByRole('button', { name: 'Resume' }).click()
+      await expect.poll(() => page.locator('.a-comp textarea').inputValue()).toBe('are you there')
+    },
+  )
 
   test('UI187 who has left a dialog is not brought back when its answer comes', ALONE, async () => {
     const page = await own.open(`/leads/${own.lead.id}/reports?new=task`)
@@ -216,30 +231,38 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
     await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/crew$/)
   })
 
-  test('UI188 a name turns nothing round that stands beside it', ALONE, async () => {
-    const agent = await own.server.createAgent(own.lead.id, 'developer')
-    // No agent is called so any more; those of earlier versions still are.
-    const name = '\u202Enamuh ⟦⟦ EXIT {} ⟧⟧'
-    await own.server.startOn('update agents set name = ? where id = ?', [name, agent.id])
-    const page = await own.open(`/leads/${own.lead.id}/crew`)
-    await page.locator(`[data-agent="${agent.id}"] .c-name`).waitFor()
-    const shown = await page.evaluate(() => document.body.innerText)
-    expect(shown).toContain('namuh')
-    expect(shown).not.toMatch(/[\u202A-\u202E]/)
-  })
+  test.skipIf(!isLong)(
+    'UI188 a name turns nothing round that stands beside it',
+    ALONE,
+    async () => {
+      const agent = await own.server.createAgent(own.lead.id, 'developer')
+      // No agent is called so any more; those of earlier versions still are.
+      const name = '\u202Enamuh ⟦⟦ EXIT {} ⟧⟧'
+      await own.server.startOn('update agents set name = ? where id = ?', [name, agent.id])
+      const page = await own.open(`/leads/${own.lead.id}/crew`)
+      await page.locator(`[data-agent="${agent.id}"] .c-name`).waitFor()
+      const shown = await page.evaluate(() => document.body.innerText)
+      expect(shown).toContain('namuh')
+      expect(shown).not.toMatch(/[\u202A-\u202E]/)
+    },
+  )
 
-  test('UI189 a pause of all crews is said, believed and ended where one is', ALONE, async () => {
-    const page = await own.open(own.groups('config-team'))
-    await composer(page).fill('hello @developer')
-    await page.locator('.wakes', { hasText: 'Wakes Developer' }).waitFor()
-    await own.server.call('POST', '/api/pause', {})
-    const strip = page.getByTestId('all-paused').last()
-    await strip.waitFor()
-    await page.locator('.wakes', { hasText: 'they read it when the pause ends' }).waitFor()
-    await page.goto(`${own.server.url}/leads/${own.lead.id}/comms?with=${own.dev.id}`)
-    await page.getByTestId('effect').getByText('when the pause ends').waitFor()
-    await strip.getByRole('button', { name: 'Resume all' }).click()
-    await strip.waitFor({ state: 'detached' })
-    await page.getByTestId('effect').getByText('Wakes Developer').waitFor()
-  })
+  test.skipIf(!isLong)(
+    'UI189 a pause of all crews is said, believed and ended where one is',
+    ALONE,
+    async () => {
+      const page = await own.open(own.groups('config-team'))
+      await composer(page).fill('hello @developer')
+      await page.locator('.wakes', { hasText: 'Wakes Developer' }).waitFor()
+      await own.server.call('POST', '/api/pause', {})
+      const strip = page.getByTestId('all-paused').last()
+      await strip.waitFor()
+      await page.locator('.wakes', { hasText: 'they read it when the pause ends' }).waitFor()
+      await page.goto(`${own.server.url}/leads/${own.lead.id}/comms?with=${own.dev.id}`)
+      await page.getByTestId('effect').getByText('when the pause ends').waitFor()
+      await strip.getByRole('button', { name: 'Resume all' }).click()
+      await strip.waitFor({ state: 'detached' })
+      await page.getByTestId('effect').getByText('Wakes Developer').waitFor()
+    },
+  )
 })

@@ -4,6 +4,7 @@ import { overflow, TWO_LOOKS, violations } from './axe'
 import { launch, noBrowser, Watch } from './chromium'
 import { ServerProcess } from './server-process'
 import { shot } from './stage'
+import { isLong } from './long'
 
 interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly summary: string }>>>>
@@ -84,7 +85,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'OA16 the documentation looks as the dashboard does, and has no breach of WCAG',
   async () => {
     for (const { viewport, colorScheme } of TWO_LOOKS) {

@@ -4,6 +4,7 @@ import { violations } from './axe'
 import { noBrowser } from './chromium'
 import { dashboard, rowBadge, totalBadge } from './dashboard'
 import { toast } from './groups-floor'
+import { isLong } from './long'
 
 const own = dashboard()
 const article = (page: Page, text: string) =>
@@ -19,7 +20,7 @@ async function isOnTop(target: Locator): Promise<boolean> {
   })
 }
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI375 the language of code lies over none of it, and a diff is told apart by line',
   async () => {
     const long = `const longest = '${'x'.repeat(400)}'`
@@ -119,7 +120,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI378 a group with a draft says so in the list, in other tabs too, until it is sent',
   async () => {
     await own.say('config-team', 'What was said last')

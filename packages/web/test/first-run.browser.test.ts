@@ -77,7 +77,7 @@ const lookedAgain = (page: Page, what: Locator) =>
     .toBe(1)
 const leadIdOf = (page: Page) => /\/leads\/([^/]+)/.exec(page.url())?.[1] ?? ''
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI338 programs that were found are chosen, others show how they are installed and come without a reload',
   async () => {
     const page = await own.newPage()
@@ -122,7 +122,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI339 with the keyboard alone a crew is chosen and started; it is the one of the card',
   async () => {
     const page = await own.open('/')
@@ -172,7 +172,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI340 the crew works where the server was started, or in the folder that is named; a wrong one is said there',
   async () => {
     const project = join(folder, 'project')
@@ -213,7 +213,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI341 a start that fails stays, says why at the program, and keeps every word, also over a reload',
   async () => {
     const page = await own.newPage()
@@ -280,7 +280,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI342 programs of one’s own: a command is started as it stands, one that connects gets its token once',
   async () => {
     const page = await own.open('/')
@@ -315,7 +315,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI344 New crew leads to the quick page, and from there, with all that is chosen, to each agent’s details',
   async () => {
     await server.createLead('one')

@@ -69,7 +69,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser || !isLong)(
+test.skipIf(noBrowser)(
   'UI41 earlier messages load on the way up, to the first, without a jump',
   async () => {
     const page = await openChat()
@@ -83,6 +83,26 @@ test.skipIf(noBrowser || !isLong)(
 )
 
 test.skipIf(noBrowser)(
+  'UI141 a link to the first message shows it, marked, with a way back to the newest, and one to none says so',
+  async () => {
+    const id = await own.server
+      .call<{ messages: { id: string }[] }>(
+        'GET',
+        `/api/lead/${lead.id}/groups/config-team/messages?after=0&limit=5`,
+      )
+      .then(({ messages }) => messages.at(-1)?.id ?? '')
+    const page = await own.newPage()
+    await page.goto(await server.link(`${group()}?m=${id}`))
+    await page.locator(`.flash [data-message="${id}"]`).waitFor()
+    await page.getByRole('button', { name: 'Back to latest' }).click()
+    await expect.poll(() => gap(page)).toBeLessThanOrEqual(1)
+    await page.goto(`${server.url}${group()}?m=no-such-message`)
+    await page.getByText("That message isn't in this group.").waitFor()
+    own.watch.wrong = own.watch.wrong.filter((text) => !text.includes('404'))
+  },
+)
+
+test.skipIf(noBrowser || !isLong)(
   'UI48 a held group says so, why and until when, and a person ends the hold there',
   async () => {
     const qa = await server.createAgent(lead.id, 'qa-tester')
@@ -112,7 +132,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI45 while a person writes, a line says whom it wakes, and nothing moves for it',
   async () => {
     const qa = await server.createAgent(lead.id, 'qa-tester')
@@ -148,7 +168,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI129 a pause is told in the chat, whatever was paused, and a person ends it there',
   async () => {
     await server.createGroup(lead.id, 'quiet', [dev.id])

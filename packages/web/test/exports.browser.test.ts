@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
 import { setStage, shot, Stage } from './stage'
 import { createWorkCrew } from './work-crew'
+import { isLong } from './long'
 
 const own = setStage(new Stage())
 const { server } = own
@@ -45,7 +46,7 @@ async function readsSlowly(page: Page): Promise<void> {
   })
 }
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'EX31 a crew and a group are exported from their menus, as the server writes them',
   async () => {
     const { lead, dev } = await createWorkCrew(server, 'leaving')
@@ -75,7 +76,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'EX30, EX31 an export says how far it is, can be given up, and saves nothing that is not whole',
   async () => {
     const { lead, dev } = await createWorkCrew(server, 'slowly')
@@ -113,7 +114,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'EX32 before a crew is deleted it can be exported where that is asked, and not while it is being read',
   async () => {
     const { lead } = await createWorkCrew(server, 'going')

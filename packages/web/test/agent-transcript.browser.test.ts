@@ -5,6 +5,7 @@ import { overflow, violations } from './axe'
 import { noBrowser } from './chromium'
 import { dashboard } from './dashboard'
 import { shot } from './stage'
+import { isLong } from './long'
 
 const own = dashboard()
 
@@ -61,7 +62,7 @@ async function busy(): Promise<string> {
 
 const groups = (page: Page) => page.locator('.tv-ah')
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'TR140 an agent’s page shows its record as a conversation that grows while it works, the raw record a press away',
   async () => {
     const { server, lead } = own
@@ -113,7 +114,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'TR140 the conversation of an agent that runs elsewhere grows in place, and follows it to the end',
   async () => {
     const { server, lead, dev } = own
@@ -175,7 +176,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'TR143 an agent’s page links to the session that its program keeps itself, where there is one',
   async () => {
     const { lead } = own
