@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { AgentFloor } from '../harness/agent-floor'
+import { isLong } from '../harness/long'
 
 const ON = { agentTools: true }
 
@@ -17,6 +18,7 @@ test('MC33 a conversation that continues is notified in which way its agent acts
   expect(await floor.programs.prompt('ben', 2)).toMatch(
     /^\[System\] From now on, act with the tools of "crewroom"/,
   )
+  if (!isLong) return
   await floor.until(
     'it is idle',
     () => floor.server.app.core.presence.get(floor.id('ben')).status === 'idle',
