@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { AgentFloor } from '../harness/agent-floor'
-import { isLong } from '../harness/long'
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 
@@ -61,58 +60,55 @@ test('PM18 needs lists what waits, with the options of each request, and answers
   expect(waiting()).toEqual([])
 })
 
-test.skipIf(!isLong)(
-  'US16 needs lists a budget that is used up with its answers, and raises it, lets delivery go on once or leaves it',
-  async () => {
-    await using floor = await AgentFloor.open()
-    const put = (tokens: number) =>
+test('US16 needs lists a budget that is used up with its answers, and raises it, lets delivery go on once or leaves it', async () => {
+  await using floor = await AgentFloor.open()
+  const put = (tokens: number) =>
     floor.server.call('PUT', `/api/lead/${floor.leadId}/budgets`, { agentId: null, usd: null, tokens }) // prettier-ignore
-    const budget = async () => (await floor.server.call('GET', `/api/lead/${floor.leadId}/budgets`)).body['budgets'][0] // prettier-ignore
-    await put(100)
-    await floor.agent('ada', { usage: { inputTokens: 90, outputTokens: 60, totalTokens: 150 } })
-    await floor.tell('ada', 'go')
-    const waiting = () => Object.values(floor.server.app.core.shard.crew(floor.leadId).state.needs)
-    const one = async () => {
-      await floor.until('it is used up', () => waiting().some(({ kind }) => kind === 'budget'))
-      return waiting()[0]?.id ?? ''
-    }
-    const first = await one()
-    expect((await needs(floor))[0].split('\n')).toEqual([
-      expect.stringMatching(`^${first}  atlas, .*: The crew has used 150 of 100 tokens: its budget is used up`), // prettier-ignore
-      '    raise --tokens 225  raise it to that, or to another amount',
-      '    once  go on until the next turn has ended',
-      '    leave  leave it paused',
-      '',
-    ])
-    const refused = [
-      [['yes'], '"yes" does not answer this. Answer raise, once or leave'],
-      [['raise'], 'Say to what it is raised'],
-      [['raise', '--tokens', 'many'], '"many" is none'],
-      [['raise', '--tokens', '120'], '150 tokens are used already'],
-      [['raise', '--usd', '9'], 'does not limit money'],
-    ] as const
-    for (const [words, why] of refused) {
-      const [out, err, code] = await needs(floor, 'answer', first, ...words)
-      expect([out, err, code]).toEqual(['', expect.stringContaining(why), 1])
-    }
-    expect(await needs(floor, 'answer', first, 'once')).toEqual([
-      'It goes on until the next turn has ended.\n',
-      '',
-      0,
-    ])
-    expect((await budget()).stage).toBe('overrun')
-    await floor.tell('ada', 'go on')
-    const second = await one()
-    expect(await needs(floor, 'answer', second, 'raise', '--tokens', '5000')).toEqual([
-      'The budget is 5,000 tokens now.\n',
-      '',
-      0,
-    ])
-    expect([(await budget()).tokens, waiting()]).toEqual([5_000, []])
-    await put(10)
-    expect((await needs(floor, 'answer', await one(), 'leave'))[0]).toBe(
-      'The budget stays as it is.\n',
-    )
-    expect([(await budget()).stage, waiting()]).toEqual(['reached', []])
-  },
-)
+  const budget = async () => (await floor.server.call('GET', `/api/lead/${floor.leadId}/budgets`)).body['budgets'][0] // prettier-ignore
+  await put(100)
+  await floor.agent('ada', { usage: { inputTokens: 90, outputTokens: 60, totalTokens: 150 } })
+  await floor.tell('ada', 'go')
+  const waiting = () => Object.values(floor.server.app.core.shard.crew(floor.leadId).state.needs)
+  const one = async () => {
+    await floor.until('it is used up', () => waiting().some(({ kind }) => kind === 'budget'))
+    return waiting()[0]?.id ?? ''
+  }
+  const first = await one()
+  expect((await needs(floor))[0].split('\n')).toEqual([
+    expect.stringMatching(`^${first}  atlas, .*: The crew has used 150 of 100 tokens: its budget is used up`), // prettier-ignore
+    '    raise --tokens 225  raise it to that, or to another amount',
+    '    once  go on until the next turn has ended',
+    '    leave  leave it paused',
+    '',
+  ])
+  const refused = [
+    [['yes'], '"yes" does not answer this. Answer raise, once or leave'],
+    [['raise'], 'Say to what it is raised'],
+    [['raise', '--tokens', 'many'], '"many" is none'],
+    [['raise', '--tokens', '120'], '150 tokens are used already'],
+    [['raise', '--usd', '9'], 'does not limit money'],
+  ] as const
+  for (const [words, why] of refused) {
+    const [out, err, code] = await needs(floor, 'answer', first, ...words)
+    expect([out, err, code]).toEqual(['', expect.stringContaining(why), 1])
+  }
+  expect(await needs(floor, 'answer', first, 'once')).toEqual([
+    'It goes on until the next turn has ended.\n',
+    '',
+    0,
+  ])
+  expect((await budget()).stage).toBe('overrun')
+  await floor.tell('ada', 'go on')
+  const second = await one()
+  expect(await needs(floor, 'answer', second, 'raise', '--tokens', '5000')).toEqual([
+    'The budget is 5,000 tokens now.\n',
+    '',
+    0,
+  ])
+  expect([(await budget()).tokens, waiting()]).toEqual([5_000, []])
+  await put(10)
+  expect((await needs(floor, 'answer', await one(), 'leave'))[0]).toBe(
+    'The budget stays as it is.\n',
+  )
+  expect([(await budget()).stage, waiting()]).toEqual(['reached', []])
+})

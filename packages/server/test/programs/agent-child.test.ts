@@ -11,7 +11,6 @@ import { FakeClock } from '../harness/fake-clock'
 import { pass, passUntil, SentSignals } from '../harness/sent-signals'
 import { eventually, pause } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
-import { isLong } from '../harness/long'
 
 /** What the programs share. Notes are lines of a word and a number. */
 const PRELUDE = `
@@ -272,37 +271,34 @@ test('PR8 what a program wrote before its end can be read, however late', async 
   expect(Buffer.concat(taken)).toHaveLength(60_000)
 })
 
-test.skipIf(!isLong)(
-  'PR9 a program that never reads its input holds up neither its end nor the memory',
-  async () => {
-    await using yard = new Yard()
-    const child = yard.run(`note('begin', 1); stay()`, { graceMs: 300 })
-    child.stdout.resume()
-    await yard.noted('begin')
-    let settled = ''
-    const part = 'x'.repeat(1_000_000)
-    const write = child.write(part).then(
-      () => (settled = 'taken'),
-      () => (settled = 'refused'),
-    )
-    await pause(200)
-    expect(settled).toBe('')
-    await child.stop()
-    await write
-    expect(settled).toBe('refused')
-    await expect(child.write('more')).rejects.toThrow(CLOSED)
-    // Node says nothing of an error to a write that is cut off like this.
-    const other = yard.run('stay()')
-    other.stdout.resume()
-    const cut = other.write(part).then(
-      () => 'taken',
-      () => 'refused',
-    )
-    await pause(100)
-    other.stdin.destroy()
-    expect(await cut).toBe('refused')
-  },
-)
+test('PR9 a program that never reads its input holds up neither its end nor the memory', async () => {
+  await using yard = new Yard()
+  const child = yard.run(`note('begin', 1); stay()`, { graceMs: 300 })
+  child.stdout.resume()
+  await yard.noted('begin')
+  let settled = ''
+  const part = 'x'.repeat(1_000_000)
+  const write = child.write(part).then(
+    () => (settled = 'taken'),
+    () => (settled = 'refused'),
+  )
+  await pause(200)
+  expect(settled).toBe('')
+  await child.stop()
+  await write
+  expect(settled).toBe('refused')
+  await expect(child.write('more')).rejects.toThrow(CLOSED)
+  // Node says nothing of an error to a write that is cut off like this.
+  const other = yard.run('stay()')
+  other.stdout.resume()
+  const cut = other.write(part).then(
+    () => 'taken',
+    () => 'refused',
+  )
+  await pause(100)
+  other.stdin.destroy()
+  expect(await cut).toBe('refused')
+})
 
 test('PR10 a write is done when the program took it', async () => {
   await using yard = new Yard()
@@ -342,19 +338,16 @@ next()
   expect((await odd.exited).stderr).toBe('a\uFFFDb')
 })
 
-test.skipIf(!isLong)(
-  'PR12 what a run before left is ended by its tag, and nobody else is',
-  async () => {
-    await using yard = new Yard()
-    const before = yard.run(`starts('far'); starts('near', { detached: false }); stay()`)
-    const other = yard.run(`starts('bystander'); stay()`)
-    for (const child of [before, other]) child.stdout.resume()
-    const left = [before.pid ?? 0, await yard.noted('far'), await yard.noted('near')]
-    const bystander = await yard.noted('bystander')
-    expect(await endTagged(before.tag, before.pid ?? null, 2_000, systemClock)).toBe(0)
-    expect(left.map(runs)).toEqual([false, false, false])
-    expect([other.pid ?? 0, bystander].map(runs)).toEqual([true, true])
-    // Nothing there: at once, and on a clock that stands still.
-    expect(await endTagged(before.tag, null, 2_000, new FakeClock())).toBe(0)
-  },
-)
+test('PR12 what a run before left is ended by its tag, and nobody else is', async () => {
+  await using yard = new Yard()
+  const before = yard.run(`starts('far'); starts('near', { detached: false }); stay()`)
+  const other = yard.run(`starts('bystander'); stay()`)
+  for (const child of [before, other]) child.stdout.resume()
+  const left = [before.pid ?? 0, await yard.noted('far'), await yard.noted('near')]
+  const bystander = await yard.noted('bystander')
+  expect(await endTagged(before.tag, before.pid ?? null, 2_000, systemClock)).toBe(0)
+  expect(left.map(runs)).toEqual([false, false, false])
+  expect([other.pid ?? 0, bystander].map(runs)).toEqual([true, true])
+  // Nothing there: at once, and on a clock that stands still.
+  expect(await endTagged(before.tag, null, 2_000, new FakeClock())).toBe(0)
+})

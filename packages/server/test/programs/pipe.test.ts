@@ -7,7 +7,6 @@ import { processStartTime } from '../../src/programs/processes/process-group'
 import { eventually } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
 import { TestServer } from '../harness/test-server'
-import { isLong } from '../harness/long'
 
 /** What the programs share: a file to note things in, and their input line by line. */
 const PRELUDE = `
@@ -261,45 +260,39 @@ test('ST36 a program that closes its input harms nobody, and what it was not giv
   await floor.noted('ada', ']: the floor goes on\n')
 })
 
-test.skipIf(!isLong)(
-  'ST37 a process that the run before left is ended at the start, and its agent goes on',
-  async () => {
-    await using floor = await Floor.open()
-    const id = await floor.program('ada', LISTENS)
-    await floor.pid('ada')
-    await floor.server.stop()
-    const left = stray()
-    try {
-      remember(floor, id, left.pid, processStartTime(left.pid))
-      await floor.server.restart()
-      expect(runs(left.pid)).toBe(false)
-    } finally {
-      left.kill('SIGKILL')
-    }
-  },
-)
+test('ST37 a process that the run before left is ended at the start, and its agent goes on', async () => {
+  await using floor = await Floor.open()
+  const id = await floor.program('ada', LISTENS)
+  await floor.pid('ada')
+  await floor.server.stop()
+  const left = stray()
+  try {
+    remember(floor, id, left.pid, processStartTime(left.pid))
+    await floor.server.restart()
+    expect(runs(left.pid)).toBe(false)
+  } finally {
+    left.kill('SIGKILL')
+  }
+})
 
-test.skipIf(!isLong)(
-  'ST38 a process that has the number of an old one but began at another time is left alone',
-  async () => {
-    await using floor = await Floor.open()
-    const id = await floor.program('ada', LISTENS)
-    await floor.pid('ada')
+test('ST38 a process that has the number of an old one but began at another time is left alone', async () => {
+  await using floor = await Floor.open()
+  const id = await floor.program('ada', LISTENS)
+  await floor.pid('ada')
+  await floor.server.stop()
+  const other = stray()
+  try {
+    remember(floor, id, other.pid, String(Number(processStartTime(other.pid)) - 1))
+    await floor.server.restart()
+    expect(runs(other.pid)).toBe(true)
     await floor.server.stop()
-    const other = stray()
-    try {
-      remember(floor, id, other.pid, String(Number(processStartTime(other.pid)) - 1))
-      await floor.server.restart()
-      expect(runs(other.pid)).toBe(true)
-      await floor.server.stop()
-      remember(floor, id, other.pid, null)
-      await floor.server.restart()
-      expect(runs(other.pid)).toBe(true)
-    } finally {
-      other.kill('SIGKILL')
-    }
-  },
-)
+    remember(floor, id, other.pid, null)
+    await floor.server.restart()
+    expect(runs(other.pid)).toBe(true)
+  } finally {
+    other.kill('SIGKILL')
+  }
+})
 
 test('ST39 stopping the server changes the status of no agent', async () => {
   await using floor = await Floor.open()
@@ -331,28 +324,24 @@ test('ST40 a program that is not running is started for what wakes its agent', a
   await floor.noted('ada', ']: after the restart\n')
 })
 
-test.skipIf(!isLong)(
-  'ST41 what a program leaves in its group when it ends by itself ends with it',
-  async () => {
-    await using floor = await Floor.open()
-    const id = await floor.program(
-      'ada',
-      `
+test('ST41 what a program leaves in its group when it ends by itself ends with it', async () => {
+  await using floor = await Floor.open()
+  const id = await floor.program(
+    'ada',
+    `
 const grandchild = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })
 grandchild.once('spawn', () => { note('grandchild ' + grandchild.pid); process.exit(1) })
 `,
-    )
-    const left = await floor.pid('ada', 'grandchild')
-    await eventually('nothing of the group runs', () => !runs(left), 3_000)
-    await eventually('the end is remembered', () =>
-      floor.tables(
-        (database) =>
-          database.prepare('select 1 from agent_processes where agent_id = ?').get(id) ===
-          undefined,
-      ),
-    )
-  },
-)
+  )
+  const left = await floor.pid('ada', 'grandchild')
+  await eventually('nothing of the group runs', () => !runs(left), 3_000)
+  await eventually('the end is remembered', () =>
+    floor.tables(
+      (database) =>
+        database.prepare('select 1 from agent_processes where agent_id = ?').get(id) === undefined,
+    ),
+  )
+})
 
 /** Puts into the tables that this process was running for the agent. */
 function remember(floor: Floor, agentId: string, pid: number, startTime: string | null): void {

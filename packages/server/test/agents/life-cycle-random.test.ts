@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest'
 import { LifeWalk } from '../harness/life-walk'
 import { often } from '../harness/long'
 
-const STEPS = Number(process.env['CREWROOM_RANDOM_STEPS'] ?? often(1_200, 3_000))
+const STEPS = Number(process.env['CREWROOM_RANDOM_STEPS'] ?? often(150, 3_000))
 const FIRST = Number(process.env['CREWROOM_RANDOM_SEED'] ?? 1)
-const WALKS = often(5, 12)
+const WALKS = often(1, 12)
 const SEEDS = Array.from({ length: WALKS }, (_, n) => FIRST + n)
 
 const met: Record<string, number> = {}

@@ -8,61 +8,65 @@ import type { By } from '../../src/crew/shard'
 import { createGroup } from '../../src/groups/create-group'
 import { AgentFloor, please } from '../harness/agent-floor'
 import { runs } from '../harness/processes'
+import { isLong, often } from '../harness/long'
 
-test('FT14 a server that is stopped in mid-turn ends with all its programs, and its agents are as they were', async () => {
-  // The default.
-  await using floor = await AgentFloor.open({ stopGraceMs: 1_200, restartPauseMs: 60_000 })
-  const deaf = { noCancel: true, ignoreEnd: true, ignoreTerm: true, grandchild: 'ignoresTerm' }
-  const works = { hang: 'prompt', chunks: ['on it'] }
-  await floor.agent('polite', works, { echo: true })
-  await floor.agent('deaf', { ...works, ...deaf }, { echo: true })
-  await floor.agent('unseen', { hang: 'prompt', chunks: [] }, { echo: true })
-  await floor.agent('starts', { hang: 'initialize', ...deaf }, { echo: true })
-  await floor.agent('crashed', { exitIn: 'start', exitCode: 3 }, { echo: true })
-  const names = Object.keys(floor.ids)
-  for (const name of names) await floor.tell(name, 'go')
-  const { presence } = floor.server.app.core
-  const facts = () =>
-    floor.tables((database) => [
-      database.prepare('select id, ended from agents order by id').all(),
-      database.prepare("select type, data from journal where type like 'agent:%'").all(),
-    ])
-  await floor.until('all are where they should be', () => {
-    const prompted = ['polite', 'deaf', 'unseen'].every((name) => floor.programs.prompts(name)[0])
-    const seen = floor.seen('polite') && floor.seen('deaf')
-    const hangs = floor.programs.asked('starts', 'initialize') === 1
-    // Written when an agent has begun to work, after it was seen to.
-    const sessions = (facts()[1] ?? []).filter(
-      (fact) => (fact as { type: string }).type === 'agent:session',
-    )
-    return (
-      prompted &&
-      seen &&
-      sessions.length === 2 &&
-      hangs &&
-      presence.get(floor.id('crashed')).restart !== null
-    )
-  })
-  const before = facts()
-  const began = Date.now()
-  await floor.server.app.close()
-  const took = Date.now() - began
-  console.log(`stopped in mid-turn, with programs deaf to everything, in ${took} ms`)
-  expect(floor.processes()).toEqual([])
-  expect(facts()).toEqual(before)
-  await floor.restart()
-  for (const name of ['polite', 'deaf']) {
-    expect(await floor.programs.prompt(name, 2)).toContain(TEXT.restart)
-    expect(floor.programs.repeats(name, ': go')).toEqual([false])
-  }
-  await floor.programs.prompt('unseen', 2)
-  expect(floor.programs.repeats('unseen', ': go')).toEqual([false, true])
-  for (const name of ['starts', 'crashed']) {
-    await floor.programs.prompt(name, 1)
-    expect(floor.programs.repeats(name, ': go')).toEqual([false])
-  }
-  await floor.settled(...names)
-})
+test.skipIf(!isLong)(
+  'FT14 a server that is stopped in mid-turn ends with all its programs, and its agents are as they were',
+  async () => {
+    // The default.
+    await using floor = await AgentFloor.open({ stopGraceMs: 1_200, restartPauseMs: 60_000 })
+    const deaf = { noCancel: true, ignoreEnd: true, ignoreTerm: true, grandchild: 'ignoresTerm' }
+    const works = { hang: 'prompt', chunks: ['on it'] }
+    await floor.agent('polite', works, { echo: true })
+    await floor.agent('deaf', { ...works, ...deaf }, { echo: true })
+    await floor.agent('unseen', { hang: 'prompt', chunks: [] }, { echo: true })
+    await floor.agent('starts', { hang: 'initialize', ...deaf }, { echo: true })
+    await floor.agent('crashed', { exitIn: 'start', exitCode: 3 }, { echo: true })
+    const names = Object.keys(floor.ids)
+    for (const name of names) await floor.tell(name, 'go')
+    const { presence } = floor.server.app.core
+    const facts = () =>
+      floor.tables((database) => [
+        database.prepare('select id, ended from agents order by id').all(),
+        database.prepare("select type, data from journal where type like 'agent:%'").all(),
+      ])
+    await floor.until('all are where they should be', () => {
+      const prompted = ['polite', 'deaf', 'unseen'].every((name) => floor.programs.prompts(name)[0])
+      const seen = floor.seen('polite') && floor.seen('deaf')
+      const hangs = floor.programs.asked('starts', 'initialize') === 1
+      // Written when an agent has begun to work, after it was seen to.
+      const sessions = (facts()[1] ?? []).filter(
+        (fact) => (fact as { type: string }).type === 'agent:session',
+      )
+      return (
+        prompted &&
+        seen &&
+        sessions.length === 2 &&
+        hangs &&
+        presence.get(floor.id('crashed')).restart !== null
+      )
+    })
+    const before = facts()
+    const began = Date.now()
+    await floor.server.app.close()
+    const took = Date.now() - began
+    console.log(`stopped in mid-turn, with programs deaf to everything, in ${took} ms`)
+    expect(floor.processes()).toEqual([])
+    expect(facts()).toEqual(before)
+    await floor.restart()
+    for (const name of ['polite', 'deaf']) {
+      expect(await floor.programs.prompt(name, 2)).toContain(TEXT.restart)
+      expect(floor.programs.repeats(name, ': go')).toEqual([false])
+    }
+    await floor.programs.prompt('unseen', 2)
+    expect(floor.programs.repeats('unseen', ': go')).toEqual([false, true])
+    for (const name of ['starts', 'crashed']) {
+      await floor.programs.prompt(name, 1)
+      expect(floor.programs.repeats(name, ': go')).toEqual([false])
+    }
+    await floor.settled(...names)
+  },
+)
 
 test('FT15 pauses before starting again double up to a limit, and a program that ran long enough begins anew', () => {
   const policy = new RestartPolicy({ limit: 8, pauseMs: 500, steadyMs: 60_000 })
@@ -114,6 +118,7 @@ test('FT17 terminating ends the program, in mid-turn too, and resuming starts it
   await floor.settled('ada')
   expect(floor.programs.repeats('ada', ': go')).toEqual([false])
 
+  if (!isLong) return
   // Also when there is nothing for it to do.
   await floor.act('ada', 'terminate')
   await floor.act('ada', 'resume')
@@ -174,7 +179,7 @@ test('FT20 an agent is not prompted before what wakes it can be given to it', as
   await floor.until('it is there', () => floor.programs.asked('ada', 'session/new') === 1)
   const { shard } = floor.server.app.core
   const by: By = { actor: { kind: 'human', id: 'human' }, cause: { kind: 'request' } }
-  const rounds = 20
+  const rounds = often(5, 20)
   for (let round = 0; round < rounds; round++) {
     // A notice, which wakes nobody; when it is stored, a message that does is on its way to storage.
     createGroup(shard, shard.crew(floor.leadId), by, { name: `room-${round}`, members: [id] })
