@@ -12,7 +12,7 @@ import {
   TOLD,
 } from '../../test/harness/secrets'
 import { createMask, givenValues, secretValues } from './secret-mask'
-import { isLong } from '../../test/harness/long'
+import { often } from '../../test/harness/long'
 
 const mask = createMask([])
 
@@ -266,7 +266,7 @@ describe('secret mask', () => {
     }
   })
 
-  test.skipIf(!isLong)('RO10 takes time in proportion to the text, whatever the text is', () => {
+  test('RO10 takes time in proportion to the text, whatever the text is', () => {
     const hostile = [
       'sk-'.repeat(300_000),
       'sk-a '.repeat(200_000),
@@ -298,7 +298,7 @@ describe('secret mask', () => {
         for (let at = 0; at < text.length; at += 50) stream.push(text.slice(at, at + 50))
         stream.end()
       })
-    for (const length of [50_000, 1_000_000]) {
+    for (const length of often([20_000], [50_000, 1_000_000])) {
       const usually = [whole, inParts].map((mask) => mask(usual.slice(0, length)))
       for (const text of hostile) {
         const work = [whole, inParts].map((mask) => mask(text.slice(0, length)))

@@ -15,7 +15,7 @@ import { SmallDisk } from '../harness/small-disk'
 import { eventually, pause } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
 import { TestSocket } from '../harness/test-socket'
-import { isLong, often } from '../harness/long'
+import { often } from '../harness/long'
 import { migratedDatabase } from '../harness/migrated-database'
 
 const FIRST = { shard: 'main', firstEpoch: 'epoch-1' }
@@ -83,28 +83,25 @@ test('ST9 a disk that is full at any statement of a batch leaves nothing of it',
   }
 })
 
-test.skipIf(!isLong)(
-  'ST10 a statement never commits on its own when the transaction of its batch is gone',
-  async () => {
-    const count = await countStatements()
-    for (let n = 1; n <= count; n += often(4, 1)) {
-      const sqlite = migratedDatabase()
-      const { writer, second, arm } = await prepared(sqlite)
-      const before = dumpOf(sqlite)
-      let left = n
-      // Nothing is thrown: whoever runs the next statement must notice.
-      arm(() => {
-        if (--left === 0) sqlite.exec('ROLLBACK')
-      })
-      expect(writer.write([second]), `statement ${n}`).toMatchObject({
-        ok: false,
-        failure: { code: 'LostTransaction' },
-      })
-      expect(dumpOf(sqlite), `statement ${n}`).toEqual(before)
-      sqlite.close()
-    }
-  },
-)
+test('ST10 a statement never commits on its own when the transaction of its batch is gone', async () => {
+  const count = await countStatements()
+  for (let n = 1; n <= count; n += often(16, 1)) {
+    const sqlite = migratedDatabase()
+    const { writer, second, arm } = await prepared(sqlite)
+    const before = dumpOf(sqlite)
+    let left = n
+    // Nothing is thrown: whoever runs the next statement must notice.
+    arm(() => {
+      if (--left === 0) sqlite.exec('ROLLBACK')
+    })
+    expect(writer.write([second]), `statement ${n}`).toMatchObject({
+      ok: false,
+      failure: { code: 'LostTransaction' },
+    })
+    expect(dumpOf(sqlite), `statement ${n}`).toEqual(before)
+    sqlite.close()
+  }
+})
 
 test('ST11 a file that may not grow, however little room it has, holds whole batches only', async () => {
   using folder = tempFolder()

@@ -11,7 +11,6 @@ import { eventually } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
 import { TestServer } from '../harness/test-server'
 import { TestSocket } from '../harness/test-socket'
-import { isLong } from '../harness/long'
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const NDJSON = 'application/x-ndjson'
@@ -361,55 +360,50 @@ async function crewroom(server: TestServer, input: string | null, ...args: reado
   return { status, out, err }
 }
 
-test.skipIf(!isLong)(
-  'EX12 crewroom export and import: whole files with narrow rights, pipes, and a sentence where it cannot',
-  async () => {
-    using folder = tempFolder()
-    await using first = await TestServer.start()
-    await using second = await TestServer.start()
-    const { leadId } = await busy(first)
-    const file = path.join(folder.path, 'atlas.ndjson')
-    const written = await crewroom(first, null, 'export', '--out', file)
-    expect(written).toMatchObject({ status: 0, out: '' })
-    expect(written.err).toMatch(/^Exported \d+ lines to /)
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(readdirSync(folder.path)).toEqual(['atlas.ndjson'])
-    const text = readFileSync(file, 'utf8')
-    const taken = await crewroom(second, null, 'import', file)
-    expect(taken.out).toMatch(
-      new RegExp(`^Imported the crew atlas \\(${leadId}\\): .*\\nIt is paused, and none`),
-    )
-    expect(taken).toMatchObject({ status: 0, err: '' })
-    const piped = await crewroom(second, null, 'export', '--lead', leadId)
-    expect(piped).toMatchObject({ status: 0, out: text })
-    const other = await second.crew('borealis')
-    const group = await crewroom(first, null, 'export', '--group', 'plan', '--out', '-')
-    const into = await crewroom(second, group.out, 'import', '-', '--lead', other.leadId)
-    expect(into.out).toBe('Imported the group plan from -: 30 messages. It is archived.\n')
+test('EX12 crewroom export and import: whole files with narrow rights, pipes, and a sentence where it cannot', async () => {
+  using folder = tempFolder()
+  await using first = await TestServer.start()
+  await using second = await TestServer.start()
+  const { leadId } = await busy(first)
+  const file = path.join(folder.path, 'atlas.ndjson')
+  const written = await crewroom(first, null, 'export', '--out', file)
+  expect(written).toMatchObject({ status: 0, out: '' })
+  expect(written.err).toMatch(/^Exported \d+ lines to /)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readdirSync(folder.path)).toEqual(['atlas.ndjson'])
+  const text = readFileSync(file, 'utf8')
+  const taken = await crewroom(second, null, 'import', file)
+  expect(taken.out).toMatch(
+    new RegExp(`^Imported the crew atlas \\(${leadId}\\): .*\\nIt is paused, and none`),
+  )
+  expect(taken).toMatchObject({ status: 0, err: '' })
+  const piped = await crewroom(second, null, 'export', '--lead', leadId)
+  expect(piped).toMatchObject({ status: 0, out: text })
+  const other = await second.crew('borealis')
+  const group = await crewroom(first, null, 'export', '--group', 'plan', '--out', '-')
+  const into = await crewroom(second, group.out, 'import', '-', '--lead', other.leadId)
+  expect(into.out).toBe('Imported the group plan from -: 30 messages. It is archived.\n')
 
-    const quiet = { group: undefined, out: '-', stdout: process.stdout, note: () => {} }
-    const out = (server: TestServer, options: object) =>
-      exportTo({ ...quiet, lead: undefined, data: server.data, ...options })
-    const take = (from: string) =>
-      importFrom({
-        data: second.data,
-        file: from,
-        lead: undefined,
-        stdin: process.stdin,
-        print: () => {},
-      })
-    await expect(out(second, {})).rejects.toThrow(
-      /^There are 2 crews\. Choose one with --lead:\n {2}[0-9a-f-]{36} {2}/,
-    )
-    await expect(out(first, { group: 'nowhere' })).rejects.toThrow('There is no group "nowhere"')
-    const lost = path.join(folder.path, 'no', 'where')
-    await expect(out(first, { out: lost })).rejects.toThrow(`${lost} cannot be written`)
-    writeFileSync(file, text.slice(0, -200))
-    await expect(take(file)).rejects.toThrow(/Nothing was imported\.$/)
-    await expect(take(folder.path)).rejects.toThrow(
-      `${folder.path} cannot be read: it is not a file`,
-    )
-    await first.stop()
-    await expect(out(first, {})).rejects.toThrow('No Crewroom server is running')
-  },
-)
+  const quiet = { group: undefined, out: '-', stdout: process.stdout, note: () => {} }
+  const out = (server: TestServer, options: object) =>
+    exportTo({ ...quiet, lead: undefined, data: server.data, ...options })
+  const take = (from: string) =>
+    importFrom({
+      data: second.data,
+      file: from,
+      lead: undefined,
+      stdin: process.stdin,
+      print: () => {},
+    })
+  await expect(out(second, {})).rejects.toThrow(
+    /^There are 2 crews\. Choose one with --lead:\n {2}[0-9a-f-]{36} {2}/,
+  )
+  await expect(out(first, { group: 'nowhere' })).rejects.toThrow('There is no group "nowhere"')
+  const lost = path.join(folder.path, 'no', 'where')
+  await expect(out(first, { out: lost })).rejects.toThrow(`${lost} cannot be written`)
+  writeFileSync(file, text.slice(0, -200))
+  await expect(take(file)).rejects.toThrow(/Nothing was imported\.$/)
+  await expect(take(folder.path)).rejects.toThrow(`${folder.path} cannot be read: it is not a file`)
+  await first.stop()
+  await expect(out(first, {})).rejects.toThrow('No Crewroom server is running')
+})

@@ -7,6 +7,7 @@ import { ownerToken } from '../harness/child-server'
 import { crewroom } from '../harness/crewroom'
 import { tempFolder } from '../harness/temp-folder'
 import { TestServer } from '../harness/test-server'
+import { isLong } from '../harness/long'
 
 /** What a power cut, an editor or a restore can leave. */
 const DAMAGED: Readonly<Record<string, string>> = {
@@ -41,38 +42,41 @@ test('ST46 tokens that cannot be used are kept beside, new ones are made, and a 
   }
 })
 
-test('ST46 a server whose tokens were damaged starts, and agents and logged-in browsers go on', async () => {
-  using folder = tempFolder()
-  const data = folder.path
-  let agent = ''
-  let session = ''
-  let owner = ''
-  {
+test.skipIf(!isLong)(
+  'ST46 a server whose tokens were damaged starts, and agents and logged-in browsers go on',
+  async () => {
+    using folder = tempFolder()
+    const data = folder.path
+    let agent = ''
+    let session = ''
+    let owner = ''
+    {
+      await using server = await TestServer.start({ data })
+      const { tokens } = await server.crew('atlas', { dora: 'developer' })
+      agent = tokens['dora'] ?? ''
+      owner = server.owner
+      const { body } = await server.call('POST', '/api/login-codes', {})
+      const login = await server.call('POST', '/api/session', { code: body['code'] })
+      session = login.body['token'] as string
+    }
+    writeFileSync(path.join(data, 'tokens.json'), '')
+    const started = await crewroom(['start', '--no-open', '--port', '0', '--data', data], {
+      until: /is running at/,
+    })
+    expect(started.code).toBe(0)
+    expect(started.errors).toMatch(
+      /^\S+tokens\.json could not be used: it is empty\. .* kept as tokens\.json\.damaged\.\n$/,
+    )
+    const made = ownerToken(data)
+    expect(made).not.toBe(owner)
     await using server = await TestServer.start({ data })
-    const { tokens } = await server.crew('atlas', { dora: 'developer' })
-    agent = tokens['dora'] ?? ''
-    owner = server.owner
-    const { body } = await server.call('POST', '/api/login-codes', {})
-    const login = await server.call('POST', '/api/session', { code: body['code'] })
-    session = login.body['token'] as string
-  }
-  writeFileSync(path.join(data, 'tokens.json'), '')
-  const started = await crewroom(['start', '--no-open', '--port', '0', '--data', data], {
-    until: /is running at/,
-  })
-  expect(started.code).toBe(0)
-  expect(started.errors).toMatch(
-    /^\S+tokens\.json could not be used: it is empty\. .* kept as tokens\.json\.damaged\.\n$/,
-  )
-  const made = ownerToken(data)
-  expect(made).not.toBe(owner)
-  await using server = await TestServer.start({ data })
-  const me = async (token: string) =>
-    (await server.call('GET', '/api/me', undefined, { token })).body['principal'] as unknown
-  expect(await Promise.all([made, session, agent, owner].map(me))).toEqual([
-    'owner',
-    'owner',
-    'agent',
-    undefined,
-  ])
-})
+    const me = async (token: string) =>
+      (await server.call('GET', '/api/me', undefined, { token })).body['principal'] as unknown
+    expect(await Promise.all([made, session, agent, owner].map(me))).toEqual([
+      'owner',
+      'owner',
+      'agent',
+      undefined,
+    ])
+  },
+)

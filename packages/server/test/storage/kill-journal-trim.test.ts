@@ -9,10 +9,13 @@ import { DAY_MS } from '../harness/old-records'
 import { eventually } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
 import { testCrew } from '../harness/test-crew'
+import { often } from '../harness/long'
+
+const KILLS = often(1, 2)
 
 test('KP13 a server that is killed while it removes facts continues at the next start; its crew, its events and its file are whole', async () => {
   using folder = tempFolder()
-  const [from, count] = [Date.now() - 90 * DAY_MS, 8_000]
+  const [from, count] = [Date.now() - 90 * DAY_MS, often(4_000, 8_000)]
   const file = path.join(folder.path, 'crewroom.sqlite')
   const ask = async (url: string, at: string) => {
     const reply = await fetch(`${url}${at}`, {
@@ -57,7 +60,7 @@ test('KP13 a server that is killed while it removes facts continues at the next 
   const left = () => looked((sqlite) => numbersOf(sqlite, leadId))
   const environment = { CREWROOM_JOURNAL_DAYS: '30' }
   const starts: number[] = []
-  for (let kills = 0; kills < 2; kills++) {
+  for (let kills = 0; kills < KILLS; kills++) {
     await using server = await ChildServer.start({ data: folder.path, port: 0, environment })
     const were = left().length
     await eventually('some are removed', () => left().length < were - 300)
@@ -76,8 +79,8 @@ test('KP13 a server that is killed while it removes facts continues at the next 
     ])
     starts.push(at)
   }
-  expect(starts[1], 'it went on').toBeGreaterThan(starts[0] ?? 0)
-  expect(starts[1], 'killed before it was done').toBeLessThan(head + count)
+  if (KILLS > 1) expect(starts.at(-1), 'it went on').toBeGreaterThan(starts[0] ?? 0)
+  expect(starts.at(-1), 'killed before it was done').toBeLessThan(head + count)
   await using server = await ChildServer.start({ data: folder.path, port: 0, environment })
   await eventually('all are removed', () => left().length === head + STREAMS)
   expect(before).toHaveLength(2)

@@ -10,6 +10,7 @@ import { CLI, crewroom } from '../harness/crewroom'
 import { pause } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
 import { TestServer } from '../harness/test-server'
+import { isLong } from '../harness/long'
 
 const OWNER = 'owner-token-that-nobody-else-may-see'
 const KEY = 'key-that-proves-who-wrote-server-json'
@@ -122,114 +123,129 @@ afterEach(() => {
   for (const end of ended.splice(0)) end()
 })
 
-test('SE11 a server that was killed, whose pid and port are other programs’ now, is sent nothing', async () => {
-  using folder = tempFolder()
-  using listener = await Listener.on(0, says('{"ok":true}'))
-  writeServerFile(folder.path, { url: listener.url, proofKey: KEY })
-  // A lock file is there as after kill -9: nobody holds it.
-  lockData(path.join(folder.path, 'lock.sqlite'))?.release()
-  const commands = COMMANDS.filter(([name]) => name !== 'run')
-  const all = await Promise.all(
-    commands.map((command) => crewroom([...command, '--data', folder.path])),
-  )
-  for (const end of all) {
-    expect(end).toEqual({
-      code: 1,
-      out: '',
-      errors: `No Crewroom server is running on ${folder.path}. Start one with: crewroom start\n`,
-    })
-  }
-  expect(listener.received).toBe('')
-})
-
-test('SE11 whoever listens in the place of the server is sent a challenge and never a token', async () => {
-  using folder = tempFolder()
-  const lock = lockData(path.join(folder.path, 'lock.sqlite'))
-  ended.push(() => lock?.release())
-  for (const [name, answer] of Object.entries(OTHERS)) {
-    using listener = await Listener.on(0, answer)
+test.skipIf(!isLong)(
+  'SE11 a server that was killed, whose pid and port are other programs’ now, is sent nothing',
+  async () => {
+    using folder = tempFolder()
+    using listener = await Listener.on(0, says('{"ok":true}'))
     writeServerFile(folder.path, { url: listener.url, proofKey: KEY })
-    // Each command where it costs little, one where it must be stopped from reading.
-    const commands = name === 'says that all is well' ? COMMANDS : COMMANDS.slice(0, 1)
-    const environment = { PATH: searchPath(folder.path) }
-    const ends = await Promise.all(
-      commands.map((command) => crewroom([...command, '--data', folder.path], { environment })),
+    // A lock file is there as after kill -9: nobody holds it.
+    lockData(path.join(folder.path, 'lock.sqlite'))?.release()
+    const commands = COMMANDS.filter(([name]) => name !== 'run')
+    const all = await Promise.all(
+      commands.map((command) => crewroom([...command, '--data', folder.path])),
     )
-    for (const { code, out, errors } of ends) {
-      expect({ name, code, out }).toEqual({ name, code: 1, out: '' })
-      expect(errors, name).toMatch(UNREACHABLE.has(name) ? CANNOT_REACH : IS_ANOTHER)
+    for (const end of all) {
+      expect(end).toEqual({
+        code: 1,
+        out: '',
+        errors: `No Crewroom server is running on ${folder.path}. Start one with: crewroom start\n`,
+      })
     }
-    expect(listener.received, name).toMatch(
-      /^GET \/api\/health\?challenge=[\w-]{32} HTTP\/1\.1\r\n/,
-    )
-    expect(listener.received.match(/^\w+ \S+ HTTP/gm), name).toHaveLength(commands.length)
-    expect(listener.received.toLowerCase(), name).not.toContain('authorization')
-    for (const secret of SECRETS) expect(listener.received, name).not.toContain(secret)
-  }
-})
+    expect(listener.received).toBe('')
+  },
+)
 
-test('SE11 a program at an old address cannot have the real server answer for it', async () => {
-  await using server = await TestServer.start()
-  const { folder } = server.data
-  using relay = await Listener.on(0, (request, socket) => {
-    void fetch(`${server.app.url}/api/health?challenge=${challengeIn(request)}`)
-      .then((response) => response.text())
-      .then((body) => says(body)(request, socket))
-  })
-  const file = path.join(folder, 'server.json')
-  const said = JSON.parse(readFileSync(file, 'utf8')) as { token: string }
-  const real = await crewroom(['open', '--data', folder])
-  expect(real).toEqual({ code: 0, out: expect.stringMatching(/^http.*#code=/), errors: '' })
-  writeFileSync(file, JSON.stringify({ ...said, url: relay.url }))
-  const { code, errors } = await crewroom(['open', '--data', folder])
-  expect(code).toBe(1)
-  expect(errors).toContain(`The program at ${relay.url} is not the Crewroom server`)
-  expect(relay.received).toContain('challenge=')
-  expect(relay.received).not.toContain(said.token)
-  writeFileSync(file, JSON.stringify(said))
-})
+test.skipIf(!isLong)(
+  'SE11 whoever listens in the place of the server is sent a challenge and never a token',
+  async () => {
+    using folder = tempFolder()
+    const lock = lockData(path.join(folder.path, 'lock.sqlite'))
+    ended.push(() => lock?.release())
+    for (const [name, answer] of Object.entries(OTHERS)) {
+      using listener = await Listener.on(0, answer)
+      writeServerFile(folder.path, { url: listener.url, proofKey: KEY })
+      // Each command where it costs little, one where it must be stopped from reading.
+      const commands = name === 'says that all is well' ? COMMANDS : COMMANDS.slice(0, 1)
+      const environment = { PATH: searchPath(folder.path) }
+      const ends = await Promise.all(
+        commands.map((command) => crewroom([...command, '--data', folder.path], { environment })),
+      )
+      for (const { code, out, errors } of ends) {
+        expect({ name, code, out }).toEqual({ name, code: 1, out: '' })
+        expect(errors, name).toMatch(UNREACHABLE.has(name) ? CANNOT_REACH : IS_ANOTHER)
+      }
+      expect(listener.received, name).toMatch(
+        /^GET \/api\/health\?challenge=[\w-]{32} HTTP\/1\.1\r\n/,
+      )
+      expect(listener.received.match(/^\w+ \S+ HTTP/gm), name).toHaveLength(commands.length)
+      expect(listener.received.toLowerCase(), name).not.toContain('authorization')
+      for (const secret of SECRETS) expect(listener.received, name).not.toContain(secret)
+    }
+  },
+)
 
-test('SE11 a server of an earlier version, which cannot prove itself, is named and sent nothing', async () => {
-  using folder = tempFolder()
-  const lock = lockData(path.join(folder.path, 'lock.sqlite'))
-  ended.push(() => lock?.release())
-  using listener = await Listener.on(0, says('{"ok":true}'))
-  writeServerFile(folder.path, { url: listener.url })
-  const { code, errors } = await crewroom(['tail', '--data', folder.path])
-  expect(code).toBe(1)
-  expect(errors).toBe(
-    `The server at ${listener.url} (pid ${process.pid}) is an earlier build of Crewroom 0.1.0: it cannot prove that it is the one that uses ${folder.path}, so no token was sent to it. Restart it and try again.\n`,
-  )
-  expect(listener.received).toBe('')
-})
-
-test('SE11 tail sends nothing to who takes over the port of the server that it followed', async () => {
-  using folder = tempFolder()
-  await using server = await ChildServer.start({ data: folder.path, port: 0 })
-  const tail = spawn(process.execPath, [CLI, 'tail', '--data', folder.path])
-  ended.push(() => tail.kill('SIGKILL'))
-  let notes = ''
-  tail.stderr.on('data', (chunk: Buffer) => (notes += chunk.toString()))
-  const file = path.join(folder.path, 'server.json')
-  const said = JSON.parse(readFileSync(file, 'utf8')) as { token: string }
-  await expect
-    .poll(async () => {
-      const headers = { authorization: `Bearer ${said.token}` }
-      return (await fetch(`${server.url}/api/metrics`, { headers })).text()
+test.skipIf(!isLong)(
+  'SE11 a program at an old address cannot have the real server answer for it',
+  async () => {
+    await using server = await TestServer.start()
+    const { folder } = server.data
+    using relay = await Listener.on(0, (request, socket) => {
+      void fetch(`${server.app.url}/api/health?challenge=${challengeIn(request)}`)
+        .then((response) => response.text())
+        .then((body) => says(body)(request, socket))
     })
-    .toMatch(/sockets\{[^}]*\} 1/)
-  await server.end('SIGKILL')
-  using listener = await Listener.on(Number(new URL(server.url).port), says('{"ok":true}'))
-  writeFileSync(file, JSON.stringify({ ...said, pid: process.pid }))
-  await expect.poll(() => notes).toContain('waiting for the server')
-  // Several times over what it waits between two looks.
-  await pause(1_500)
-  expect(listener.received).toBe('')
-  expect({ code: tail.exitCode, notes }).toEqual({
-    code: null,
-    notes: 'The connection is lost; waiting for the server.\n',
-  })
-})
+    const file = path.join(folder, 'server.json')
+    const said = JSON.parse(readFileSync(file, 'utf8')) as { token: string }
+    const real = await crewroom(['open', '--data', folder])
+    expect(real).toEqual({ code: 0, out: expect.stringMatching(/^http.*#code=/), errors: '' })
+    writeFileSync(file, JSON.stringify({ ...said, url: relay.url }))
+    const { code, errors } = await crewroom(['open', '--data', folder])
+    expect(code).toBe(1)
+    expect(errors).toContain(`The program at ${relay.url} is not the Crewroom server`)
+    expect(relay.received).toContain('challenge=')
+    expect(relay.received).not.toContain(said.token)
+    writeFileSync(file, JSON.stringify(said))
+  },
+)
+
+test.skipIf(!isLong)(
+  'SE11 a server of an earlier version, which cannot prove itself, is named and sent nothing',
+  async () => {
+    using folder = tempFolder()
+    const lock = lockData(path.join(folder.path, 'lock.sqlite'))
+    ended.push(() => lock?.release())
+    using listener = await Listener.on(0, says('{"ok":true}'))
+    writeServerFile(folder.path, { url: listener.url })
+    const { code, errors } = await crewroom(['tail', '--data', folder.path])
+    expect(code).toBe(1)
+    expect(errors).toBe(
+      `The server at ${listener.url} (pid ${process.pid}) is an earlier build of Crewroom 0.1.0: it cannot prove that it is the one that uses ${folder.path}, so no token was sent to it. Restart it and try again.\n`,
+    )
+    expect(listener.received).toBe('')
+  },
+)
+
+test.skipIf(!isLong)(
+  'SE11 tail sends nothing to who takes over the port of the server that it followed',
+  async () => {
+    using folder = tempFolder()
+    await using server = await ChildServer.start({ data: folder.path, port: 0 })
+    const tail = spawn(process.execPath, [CLI, 'tail', '--data', folder.path])
+    ended.push(() => tail.kill('SIGKILL'))
+    let notes = ''
+    tail.stderr.on('data', (chunk: Buffer) => (notes += chunk.toString()))
+    const file = path.join(folder.path, 'server.json')
+    const said = JSON.parse(readFileSync(file, 'utf8')) as { token: string }
+    await expect
+      .poll(async () => {
+        const headers = { authorization: `Bearer ${said.token}` }
+        return (await fetch(`${server.url}/api/metrics`, { headers })).text()
+      })
+      .toMatch(/sockets\{[^}]*\} 1/)
+    await server.end('SIGKILL')
+    using listener = await Listener.on(Number(new URL(server.url).port), says('{"ok":true}'))
+    writeFileSync(file, JSON.stringify({ ...said, pid: process.pid }))
+    await expect.poll(() => notes).toContain('waiting for the server')
+    // Several times over what it waits between two looks.
+    await pause(1_500)
+    expect(listener.received).toBe('')
+    expect({ code: tail.exitCode, notes }).toEqual({
+      code: null,
+      notes: 'The connection is lost; waiting for the server.\n',
+    })
+  },
+)
 
 test('SE12 health proves on a challenge that the server wrote server.json, and says nothing else', async () => {
   await using server = await TestServer.start()

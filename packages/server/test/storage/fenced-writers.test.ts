@@ -11,6 +11,7 @@ import { Random } from '../harness/random'
 import { batchesOf, dumpOf, recordedFacts } from '../harness/recorded-batches'
 import { tempFolder } from '../harness/temp-folder'
 import { migratedDatabase } from '../harness/migrated-database'
+import { isLong } from '../harness/long'
 
 const SEED = Number(process.env['CREWROOM_SEED'] ?? 20_260_110)
 const FIRST = { shard: 'main', firstEpoch: 'epoch-1' }
@@ -75,66 +76,72 @@ test('ST43 a writer that was overtaken notices it beside its batches too', async
   }
 })
 
-test('ST43 in process, what was settled as durable of any two writers is all there', async () => {
-  const random = new Random(SEED)
-  const facts = await recordedFacts()
-  let fenced = 0
-  for (let round = 0; round < 12; round++) {
-    const sqlite = migratedDatabase()
-    const writers = [new Writer({ sqlite, ...FIRST }), new Writer({ sqlite, ...FIRST })]
-    const acknowledged: number[] = []
-    for (let at = 0; at < facts.length; at++) {
-      const which = random.below(2)
-      const writer = writers[which]
-      const fact = facts[at]
-      if (!writer || !fact) throw new Error('no such writer')
-      const [batch] = batchesOf([fact], 1, writer.position)
-      if (!batch) throw new Error('no such batch')
-      const outcome = appended(writer, batch)
-      if (JSON.stringify(outcome).includes('WRITER_FENCED')) {
-        fenced++
-        writers[which] = new Writer({ sqlite, ...FIRST })
-        at--
-      } else {
-        expect(outcome).toEqual({ outcome: 'durable', failure: undefined })
-        acknowledged.push(fact.seq)
+test.skipIf(!isLong)(
+  'ST43 in process, what was settled as durable of any two writers is all there',
+  async () => {
+    const random = new Random(SEED)
+    const facts = await recordedFacts()
+    let fenced = 0
+    for (let round = 0; round < 12; round++) {
+      const sqlite = migratedDatabase()
+      const writers = [new Writer({ sqlite, ...FIRST }), new Writer({ sqlite, ...FIRST })]
+      const acknowledged: number[] = []
+      for (let at = 0; at < facts.length; at++) {
+        const which = random.below(2)
+        const writer = writers[which]
+        const fact = facts[at]
+        if (!writer || !fact) throw new Error('no such writer')
+        const [batch] = batchesOf([fact], 1, writer.position)
+        if (!batch) throw new Error('no such batch')
+        const outcome = appended(writer, batch)
+        if (JSON.stringify(outcome).includes('WRITER_FENCED')) {
+          fenced++
+          writers[which] = new Writer({ sqlite, ...FIRST })
+          at--
+        } else {
+          expect(outcome).toEqual({ outcome: 'durable', failure: undefined })
+          acknowledged.push(fact.seq)
+        }
       }
+      const stored = sqlite.prepare('select seq from journal order by batch_id').pluck().all()
+      expect(stored).toEqual(acknowledged)
+      expect(sqlite.prepare('select position from shard').pluck().get()).toBe(facts.length)
+      sqlite.close()
     }
-    const stored = sqlite.prepare('select seq from journal order by batch_id').pluck().all()
-    expect(stored).toEqual(acknowledged)
-    expect(sqlite.prepare('select position from shard').pluck().get()).toBe(facts.length)
-    sqlite.close()
-  }
-  expect(fenced).toBeGreaterThan(12)
-})
+    expect(fenced).toBeGreaterThan(12)
+  },
+)
 
-test('ST43 two registries of embedders on one database lose nothing that either has told', () => {
-  const sqlite = migratedDatabase()
-  const crews = ['lead-1', 'lead-2'].map((leadId) => {
-    const registry = new ChatGroupRegistry(sqlite)
-    registry.create(leadId, 'plan', [`dora-${leadId}`])
-    return { leadId, registry }
-  })
-  const told: string[] = []
-  let refused = 0
-  for (let round = 0; round < 20; round++) {
-    for (const { leadId, registry } of crews) {
-      const content = `${leadId} ${round}`
-      try {
-        registry.sendMessage('plan', leadId, `dora-${leadId}`, 'Developer', content)
-        told.push(content)
-      } catch {
-        refused++
+test.skipIf(!isLong)(
+  'ST43 two registries of embedders on one database lose nothing that either has told',
+  () => {
+    const sqlite = migratedDatabase()
+    const crews = ['lead-1', 'lead-2'].map((leadId) => {
+      const registry = new ChatGroupRegistry(sqlite)
+      registry.create(leadId, 'plan', [`dora-${leadId}`])
+      return { leadId, registry }
+    })
+    const told: string[] = []
+    let refused = 0
+    for (let round = 0; round < 20; round++) {
+      for (const { leadId, registry } of crews) {
+        const content = `${leadId} ${round}`
+        try {
+          registry.sendMessage('plan', leadId, `dora-${leadId}`, 'Developer', content)
+          told.push(content)
+        } catch {
+          refused++
+        }
       }
     }
-  }
-  const all = (sql: string) => sqlite.prepare(sql).pluck().all()
-  expect(all('select content from chat_group_messages order by rowid')).toEqual(told)
-  expect(all('select position from shard')).toEqual(all('select max(batch_id) from journal'))
-  expect(refused).toBeGreaterThan(0)
-  expect(told.length).toBeGreaterThan(10)
-  sqlite.close()
-})
+    const all = (sql: string) => sqlite.prepare(sql).pluck().all()
+    expect(all('select content from chat_group_messages order by rowid')).toEqual(told)
+    expect(all('select position from shard')).toEqual(all('select max(batch_id) from journal'))
+    expect(refused).toBeGreaterThan(0)
+    expect(told.length).toBeGreaterThan(10)
+    sqlite.close()
+  },
+)
 
 /** Messages of one client, one after the other, until its server is gone; what was confirmed. */
 async function postUntilGone(url: string, token: string, name: string): Promise<string[]> {

@@ -15,6 +15,7 @@ import { eventually } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
 import { TestServer, WRITER_SCRIPT } from '../harness/test-server'
 import { migratedDatabase } from '../harness/migrated-database'
+import { isLong, often } from '../harness/long'
 
 const FIRST = { shard: 'main', firstEpoch: 'epoch-1' }
 const NOW = Date.parse('2026-06-01T00:00:00.000Z')
@@ -138,7 +139,7 @@ test('KP4 entries are removed in small transactions; one that fails leaves all o
   sqlite.close()
 })
 
-test('KP4 the thread stores batches while it removes entries', async () => {
+test.skipIf(!isLong)('KP4 the thread stores batches while it removes entries', async () => {
   using folder = tempFolder()
   const file = path.join(folder.path, 'crewroom.sqlite')
   const { port } = await WorkerAppender.open(WRITER_SCRIPT, { file, ...FIRST })
@@ -164,7 +165,7 @@ test('KP4 the thread stores batches while it removes entries', async () => {
   expect(await late).toMatchObject({ failure: { code: 'WRITER_EXITED' } })
 })
 
-test('KP4 freed pages are used again: the file does not grow', async () => {
+test.skipIf(!isLong)('KP4 freed pages are used again: the file does not grow', async () => {
   using folder = tempFolder()
   const file = path.join(folder.path, 'crewroom.sqlite')
   const sqlite = openForWriting(file)
@@ -185,7 +186,7 @@ test('KP4 freed pages are used again: the file does not grow', async () => {
 
 test('KP5 a server killed while it removes entries leaves records without gaps, and the next start continues', async () => {
   using folder = tempFolder()
-  const [from, count] = [Date.now() - 40 * DAY_MS, 5_000]
+  const [from, count] = [Date.now() - 40 * DAY_MS, often(3_000, 5_000)]
   const file = path.join(folder.path, 'crewroom.sqlite')
   let leadId = ''
   {
@@ -205,7 +206,7 @@ test('KP5 a server killed while it removes entries leaves records without gaps, 
     return [numbers(tables.sqlite, leadId), numbers(tables.sqlite, 'ben')]
   }
   const starts: number[] = []
-  for (let kills = 0; kills < 2; kills++) {
+  for (let kills = 0; kills < often(1, 2); kills++) {
     await using server = await ChildServer.start({ data: folder.path, port: 0, environment })
     const before = left()[0]?.length ?? 0
     await eventually('some are removed', () => (left()[0]?.length ?? 0) < before - 150)
@@ -214,7 +215,7 @@ test('KP5 a server killed while it removes entries leaves records without gaps, 
     for (const one of after) expect(one).toEqual(upTo(one[0] ?? 0, count))
     starts.push(after[0]?.length ?? 0)
   }
-  expect(starts[1], 'killed before it was done').toBeGreaterThan(1)
+  expect(starts.at(-1), 'killed before it was done').toBeGreaterThan(1)
   await using server = await ChildServer.start({ data: folder.path, port: 0, environment })
   await eventually('all are removed', () => left().every((one) => one.length === 1))
   const token = ownerToken(folder.path)
