@@ -89,72 +89,69 @@ test('CL9 run uses the server that runs, ends with 1 when the lead has failed, a
   expect((await server.call('GET', '/api/health')).status).toBe(200)
 })
 
-test.skipIf(!isLong)(
-  'CL42, HP8 run tells its events in JSON, with what began and how it ended around them',
-  async () => {
-    using folder = tempFolder()
-    const args = [
-      'run',
-      DONE,
-      '--agent',
-      'gemini',
-      '--json',
-      '--data',
-      path.join(folder.path, 'data'),
-    ]
-    const { code, out } = await crewroom(args, { env: withAgent(folder.path), cwd: folder.path })
-    expect(code).toBe(0)
-    const lines = out
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>)
-    const leadId = expect.stringMatching(/^[0-9a-f-]{36}$/)
-    expect(lines[0]).toEqual({ type: 'run:began', leadId, url: expect.stringContaining('#code=') })
-    const [id] = [lines[0]?.['leadId']]
-    expect(lines.at(-1)).toEqual({
-      type: 'run:ended',
-      status: 'completed',
-      reason: 'the parser is there',
-      ms: expect.any(Number),
-      tasks: [
-        {
-          agentId: id,
-          status: 'completed',
-          text: DONE,
-          summary: 'the parser is there',
-          tokens: null,
-          cost: null,
-          costKind: null,
-        },
-      ],
-      agents: [
-        {
-          id,
-          name: 'Project Lead',
-          color: expect.stringMatching(/^#/),
-          tokens: null,
-          cost: null,
-          costKind: null,
-        },
-      ],
-      needs: [],
-      messages: 0,
-      groups: 0,
-      effects: [
-        expect.objectContaining({
-          leadId: id,
-          emptyWakes: 0,
-          openings: 0,
-          answers: 0,
-          isPart: false,
-        }),
-      ],
-    })
-    const events = lines.slice(1, -1)
-    expect(events.map(({ leadId: of }) => of)).toEqual(events.map(() => lines[0]?.['leadId']))
-    expect(events.map(({ type }) => type)).toContain('task:completed')
-  },
-)
+test('CL42, HP8 run tells its events in JSON, with what began and how it ended around them', async () => {
+  using folder = tempFolder()
+  const args = [
+    'run',
+    DONE,
+    '--agent',
+    'gemini',
+    '--json',
+    '--data',
+    path.join(folder.path, 'data'),
+  ]
+  const { code, out } = await crewroom(args, { env: withAgent(folder.path), cwd: folder.path })
+  expect(code).toBe(0)
+  const lines = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  const leadId = expect.stringMatching(/^[0-9a-f-]{36}$/)
+  expect(lines[0]).toEqual({ type: 'run:began', leadId, url: expect.stringContaining('#code=') })
+  const [id] = [lines[0]?.['leadId']]
+  expect(lines.at(-1)).toEqual({
+    type: 'run:ended',
+    status: 'completed',
+    reason: 'the parser is there',
+    ms: expect.any(Number),
+    tasks: [
+      {
+        agentId: id,
+        status: 'completed',
+        text: DONE,
+        summary: 'the parser is there',
+        tokens: null,
+        cost: null,
+        costKind: null,
+      },
+    ],
+    agents: [
+      {
+        id,
+        name: 'Project Lead',
+        color: expect.stringMatching(/^#/),
+        tokens: null,
+        cost: null,
+        costKind: null,
+      },
+    ],
+    needs: [],
+    messages: 0,
+    groups: 0,
+    effects: [
+      expect.objectContaining({
+        leadId: id,
+        emptyWakes: 0,
+        openings: 0,
+        answers: 0,
+        isPart: false,
+      }),
+    ],
+  })
+  const events = lines.slice(1, -1)
+  expect(events.map(({ leadId: of }) => of)).toEqual(events.map(() => lines[0]?.['leadId']))
+  expect(events.map(({ type }) => type)).toContain('task:completed')
+})
 
 test.skipIf(!isLong)(
   'PM18, CL43 a run also sums up the crews below its lead, and asks nothing on behalf of agents that are done',
@@ -211,44 +208,42 @@ test.skipIf(!isLong)(
   },
 )
 
-test.skipIf(!isLong)(
-  'CL44 a run that is stopped says what becomes of its crew, and does not pass for one that is done',
-  async () => {
-    using folder = tempFolder()
-    const data = path.join(folder.path, 'data')
-    const env = { ...withAgent(folder.path), ACP_BEHAVIOUR: JSON.stringify({ hang: 'prompt' }) }
-    const stopped = async () => {
-      const args = ['run', 'Write it.', '--agent', 'gemini', '--data', data]
-      const child = spawn(process.execPath, [CLI, ...args], {
-        env,
-        cwd: folder.path,
-        stdio: 'pipe',
-      })
-      let errors = ''
-      child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
-      const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-      for await (const chunk of child.stdout) if (String(chunk).includes('You give')) break
-      child.kill('SIGINT')
-      return { code: await ended, errors }
-    }
+test('CL44 a run that is stopped says what becomes of its crew, and does not pass for one that is done', async () => {
+  using folder = tempFolder()
+  const data = path.join(folder.path, 'data')
+  const env = { ...withAgent(folder.path), ACP_BEHAVIOUR: JSON.stringify({ hang: 'prompt' }) }
+  const stopped = async () => {
+    const args = ['run', 'Write it.', '--agent', 'gemini', '--data', data]
+    const child = spawn(process.execPath, [CLI, ...args], {
+      env,
+      cwd: folder.path,
+      stdio: 'pipe',
+    })
+    let errors = ''
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+    for await (const chunk of child.stdout) if (String(chunk).includes('You give')) break
+    child.kill('SIGINT')
+    return { code: await ended, errors }
+  }
+  expect(await stopped()).toEqual({
+    code: 1,
+    errors: 'Stopped before the crew was done. Nothing is lost: crewroom start continues it.\n',
+  })
+  if (!isLong) return
+  const [keeper] = [spawn(process.execPath, [CLI, 'start', '--no-open', '--data', data], { env })]
+  const over = new Promise((resolve) => keeper.once('close', resolve))
+  try {
+    for await (const chunk of keeper.stdout) if (String(chunk).includes('is running')) break
     expect(await stopped()).toEqual({
       code: 1,
-      errors: 'Stopped before the crew was done. Nothing is lost: crewroom start continues it.\n',
+      errors: 'The crew continues without you; crewroom tail follows it.\n',
     })
-    const [keeper] = [spawn(process.execPath, [CLI, 'start', '--no-open', '--data', data], { env })]
-    const over = new Promise((resolve) => keeper.once('close', resolve))
-    try {
-      for await (const chunk of keeper.stdout) if (String(chunk).includes('is running')) break
-      expect(await stopped()).toEqual({
-        code: 1,
-        errors: 'The crew continues without you; crewroom tail follows it.\n',
-      })
-    } finally {
-      keeper.kill()
-      await over
-    }
-  },
-)
+  } finally {
+    keeper.kill()
+    await over
+  }
+})
 
 test('CL10 run refuses what cannot be run before anything is made', async () => {
   using folder = tempFolder()

@@ -17,7 +17,7 @@ import { expect, test } from 'vitest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { SECRETS } from '../harness/secrets'
 import { answered, asked, SessionFolder } from '../harness/session-folder'
-import { isLong } from '../harness/long'
+import { isLong, often } from '../harness/long'
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const REAL = fileURLToPath(new URL('../../../shared/test/transcripts/', import.meta.url))
@@ -182,35 +182,32 @@ test('TR82 --html writes one private file in which nothing runs and all texts ar
   expect(existsSync(folder.at('none'))).toBe(false)
 })
 
-test.skipIf(!isLong)(
-  'TR122 no code of a terminal reaches one from a session, and no warning of a long one',
-  async () => {
-    using folder = new SessionFolder()
-    const codes =
-      '\u001b[2J\u001b]0;title\u0007\u009b31m\u001b]52;c;aGk=\u0007\u001bPq\u001b\\ \b\u007f\u001b'
-    const message = (more: object) => ({
-      message: { id: 'm', role: 'assistant', model: `m${codes}`, ...more },
-    })
-    const tool = { type: 'tool_use', id: `t${codes}`, name: `Bash${codes}`, input: { a: codes } }
-    folder.write('one.jsonl', [
-      asked(1, `Go ${codes}`, { cwd: `/x${codes}`, gitBranch: `b${codes}` }),
-      answered(2, '', message({ content: [tool] })),
-      answered(3, '', message({ content: [{ type: 'text', text: `Done ${codes}` }] })),
-      asked(4, `<local-command-stdout>out${codes}</local-command-stdout>`),
-      { type: 'summary', summary: `T${codes}`, leafUuid: 'u-1' },
-    ])
-    const { out, code } = await transcript([folder.at('one.jsonl')])
-    expect([code, out.includes('Done')]).toEqual([0, true])
-    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-    expect(out.match(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g)).toBeNull()
-    const many = Array.from({ length: 20_000 }, (_, n) => asked(n, `Prompt ${n}`))
-    folder.write('long.jsonl', many)
-    const long = await transcript([folder.at('long.jsonl')])
-    expect([long.err, long.out.match(/You {5}Prompt/g)?.length]).toEqual(['', many.length])
-  },
-)
+test('TR122 no code of a terminal reaches one from a session, and no warning of a long one', async () => {
+  using folder = new SessionFolder()
+  const codes =
+    '\u001b[2J\u001b]0;title\u0007\u009b31m\u001b]52;c;aGk=\u0007\u001bPq\u001b\\ \b\u007f\u001b'
+  const message = (more: object) => ({
+    message: { id: 'm', role: 'assistant', model: `m${codes}`, ...more },
+  })
+  const tool = { type: 'tool_use', id: `t${codes}`, name: `Bash${codes}`, input: { a: codes } }
+  folder.write('one.jsonl', [
+    asked(1, `Go ${codes}`, { cwd: `/x${codes}`, gitBranch: `b${codes}` }),
+    answered(2, '', message({ content: [tool] })),
+    answered(3, '', message({ content: [{ type: 'text', text: `Done ${codes}` }] })),
+    asked(4, `<local-command-stdout>out${codes}</local-command-stdout>`),
+    { type: 'summary', summary: `T${codes}`, leafUuid: 'u-1' },
+  ])
+  const { out, code } = await transcript([folder.at('one.jsonl')])
+  expect([code, out.includes('Done')]).toEqual([0, true])
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  expect(out.match(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g)).toBeNull()
+  const many = Array.from({ length: often(2_000, 20_000) }, (_, n) => asked(n, `Prompt ${n}`))
+  folder.write('long.jsonl', many)
+  const long = await transcript([folder.at('long.jsonl')])
+  expect([long.err, long.out.match(/You {5}Prompt/g)?.length]).toEqual(['', many.length])
+})
 
-test.skipIf(!isLong)('TR123 a page takes the place of nothing that it must not', async () => {
+test('TR123 a page takes the place of nothing that it must not', async () => {
   using folder = new SessionFolder()
   folder.write('one.jsonl', [asked(1, 'Go')])
   folder.write('mine.html', 'mine')
@@ -276,44 +273,41 @@ test('TR83 a file that cannot be shown is refused with a sentence and what to do
     expect(await refused('shut.jsonl')).toMatch(/cannot be read by this user/)
 })
 
-test.skipIf(!isLong)(
-  'TR84 what transcript prints and writes is masked as the server masks it, and has the records of sub-agents',
-  async () => {
-    using folder = new SessionFolder()
-    const [, token] = SECRETS[0] ?? []
-    const value = 'Grey-Heron-5512-own'
-    folder.write('one.jsonl', [
-      asked(1, `It is ${token}, and ${value}.`),
-      {
-        ...task,
-        message: {
-          ...task.message,
-          content: [
-            {
-              type: 'tool_use',
-              id: 'call-1',
-              name: 'Task',
-              input: { description: 'Look', prompt: 'p' },
-            },
-          ],
-        },
+test('TR84 what transcript prints and writes is masked as the server masks it, and has the records of sub-agents', async () => {
+  using folder = new SessionFolder()
+  const [, token] = SECRETS[0] ?? []
+  const value = 'Grey-Heron-5512-own'
+  folder.write('one.jsonl', [
+    asked(1, `It is ${token}, and ${value}.`),
+    {
+      ...task,
+      message: {
+        ...task.message,
+        content: [
+          {
+            type: 'tool_use',
+            id: 'call-1',
+            name: 'Task',
+            input: { description: 'Look', prompt: 'p' },
+          },
+        ],
       },
-      answered(9, 'Done.'),
-    ])
-    folder.write('one/subagents/agent-a.jsonl', [
-      asked(3, 'look there', { isSidechain: true, agentId: 'a' }),
-      answered(4, `seen ${token}`, { isSidechain: true, agentId: 'a' }),
-    ])
-    for (const words of [[], ['--json'], ['--html', folder.at('page.html')]]) {
-      const { out, code } = await transcript([folder.at('one.jsonl'), ...words], {
-        MY_API_KEY: value,
-      })
-      expect(code).toBe(0)
-      const text = words.length === 2 ? readFileSync(folder.at('page.html'), 'utf8') : out
-      expect.soft(text).not.toContain(token)
-      expect.soft(text).not.toContain(value)
-      expect.soft(text).toContain('[masked:')
-      if (words.length > 0) expect.soft(text, words[0]).toContain('look there')
-    }
-  },
-)
+    },
+    answered(9, 'Done.'),
+  ])
+  folder.write('one/subagents/agent-a.jsonl', [
+    asked(3, 'look there', { isSidechain: true, agentId: 'a' }),
+    answered(4, `seen ${token}`, { isSidechain: true, agentId: 'a' }),
+  ])
+  for (const words of [[], ['--json'], ['--html', folder.at('page.html')]]) {
+    const { out, code } = await transcript([folder.at('one.jsonl'), ...words], {
+      MY_API_KEY: value,
+    })
+    expect(code).toBe(0)
+    const text = words.length === 2 ? readFileSync(folder.at('page.html'), 'utf8') : out
+    expect.soft(text).not.toContain(token)
+    expect.soft(text).not.toContain(value)
+    expect.soft(text).toContain('[masked:')
+    if (words.length > 0) expect.soft(text, words[0]).toContain('look there')
+  }
+})

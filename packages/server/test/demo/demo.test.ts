@@ -166,7 +166,7 @@ const lastLine = (output: string) => JSON.parse(output.trim().split('\n').at(-1)
 const label = (role: string, name: string) => `${role} (${left.id(name).slice(0, 8)})`
 const lead = () => label('Project Lead', 'atlas-refactor')
 
-test('DM1, DM9 the demo ends by itself with exactly the expected rows and says so in its last line, whoever used the folder before', () => {
+test('DM1, DM9, DM25 the demo ends by itself with exactly the expected rows and says so in its last line, whoever used the folder before', () => {
   expect(lastLine(run.stdout), run.stderr).toMatchObject(SUMMARY)
   expect(run.status).toBe(0)
 })

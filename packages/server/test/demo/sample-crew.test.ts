@@ -206,6 +206,21 @@ test.skipIf(!isLong)(
   },
 )
 
+test('DM20 POST /api/sample creates the demo’s crew for the owner: its programs, whose first turn begins the story', async () => {
+  await using server = await TestServer.start({ samples: true })
+  const sample = await Sample.start(server)
+  await eventually(
+    'the lead has given its first task',
+    () => Object.keys(sample.state.tasks).length > 1,
+  )
+  const { agents, lead } = sample.state
+  expect(lead.name).toBe('atlas-refactor')
+  const drivers = Object.values(agents).map(({ driver }) => driver)
+  // Programs of this installation, not models.
+  for (const driver of drivers) expect(['acp', 'pipe']).toContain(driver.kind)
+  expect(JSON.stringify(drivers)).toContain('demo')
+})
+
 test('DM23 the folder goes although a program still writes in it', async () => {
   await using server = await TestServer.start({ samples: true })
   const sample = await Sample.start(server, 10)

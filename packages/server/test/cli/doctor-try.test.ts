@@ -11,6 +11,7 @@ import { crewroom } from '../harness/crewroom'
 import { processesOf, runs } from '../harness/processes'
 import { eventually } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
+import { isLong } from '../harness/long'
 
 const ACP_AGENT = new URL('../harness/programs/acp-agent.mjs', import.meta.url).pathname
 const CHECK_SCRIPT = new URL('../../dist/database-check.js', import.meta.url)
@@ -148,30 +149,36 @@ test('CL52 a program that speaks something else, ends, or prints without end is 
   expect(installed.pids().filter(runs)).toEqual([])
 })
 
-test('CL52, CL53 a program that hangs or floods is given up after its time, and ended with what it started', async () => {
-  using installed = new Installed()
-  installed.agent('gemini', { hang: 'session', grandchild: true })
-  installed.agent('cline', { hang: 'initialize', ignoreEnd: true, ignoreTerm: true })
-  installed.script('kimi', '#!/bin/sh\nexec yes\n')
-  const found = await installed.tried(1_500)
-  for (const preset of ['gemini', 'cline', 'kimi']) {
-    expect.soft(found.get(preset)?.kind).toBe('problem')
-    expect
-      .soft(found.get(preset)?.text)
-      .toContain('does not work here. It did not open a session within 1.5 s.')
-  }
-  expect(installed.pids().filter(runs)).toEqual([])
-  expect(processesOf('try')).toEqual([])
-})
+test.skipIf(!isLong)(
+  'CL52, CL53 a program that hangs or floods is given up after its time, and ended with what it started',
+  async () => {
+    using installed = new Installed()
+    installed.agent('gemini', { hang: 'session', grandchild: true })
+    installed.agent('cline', { hang: 'initialize', ignoreEnd: true, ignoreTerm: true })
+    installed.script('kimi', '#!/bin/sh\nexec yes\n')
+    const found = await installed.tried(1_500)
+    for (const preset of ['gemini', 'cline', 'kimi']) {
+      expect.soft(found.get(preset)?.kind).toBe('problem')
+      expect
+        .soft(found.get(preset)?.text)
+        .toContain('does not work here. It did not open a session within 1.5 s.')
+    }
+    expect(installed.pids().filter(runs)).toEqual([])
+    expect(processesOf('try')).toEqual([])
+  },
+)
 
-test('CL53 what a program started ends with it, in a session of its own and deaf to signals', async () => {
-  using installed = new Installed()
-  installed.agent('gemini', { grandchild: 'ignoresTerm' })
-  const found = await installed.tried(PATIENT_MS)
-  expect(found.get('gemini')?.kind).toBe('ok')
-  expect(installed.pids()).toHaveLength(2)
-  expect(installed.pids().filter(runs)).toEqual([])
-})
+test.skipIf(!isLong)(
+  'CL53 what a program started ends with it, in a session of its own and deaf to signals',
+  async () => {
+    using installed = new Installed()
+    installed.agent('gemini', { grandchild: 'ignoresTerm' })
+    const found = await installed.tried(PATIENT_MS)
+    expect(found.get('gemini')?.kind).toBe('ok')
+    expect(installed.pids()).toHaveLength(2)
+    expect(installed.pids().filter(runs)).toEqual([])
+  },
+)
 
 test('CL53 a stop in the middle ends what runs, and starts nothing else', async () => {
   using installed = new Installed()

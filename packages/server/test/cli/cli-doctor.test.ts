@@ -12,6 +12,7 @@ import { CLI, traceOf } from '../harness/crewroom'
 import { SessionFolder } from '../harness/session-folder'
 import { tempFolder } from '../harness/temp-folder'
 import { TestServer } from '../harness/test-server'
+import { isLong } from '../harness/long'
 
 /** Runs as a process of its own: `npm test` builds before it tests. */
 const CHECK_SCRIPT = new URL('../../dist/database-check.js', import.meta.url)
@@ -148,24 +149,27 @@ async function usedFolder(folder: string, short = 0): Promise<void> {
   }
 }
 
-test('CL5 doctor looks at a database that was in use, and changes nothing of it', async () => {
-  using folder = tempFolder()
-  await usedFolder(folder.path)
-  // As a clean end leaves it, and as kill -9 does.
-  for (const log of ['none', 'full']) {
-    const writer = new Database(path.join(folder.path, 'crewroom.sqlite'))
-    if (log === 'full') writer.exec("update leads set name = 'borealis'")
-    else writer.close()
-    const before = traceOf(folder.path)
-    const found = await examine(usual(folder.path))
-    expect(found.filter(({ kind }) => kind === 'problem')).toEqual([])
-    expect(found.map(({ text }) => text).join('\n')).toMatch(/database .*crewroom\.sqlite: sound/)
-    expect(traceOf(folder.path), log).toEqual(before)
-    writer.close()
-  }
-})
+test.skipIf(!isLong)(
+  'CL5 doctor looks at a database that was in use, and changes nothing of it',
+  async () => {
+    using folder = tempFolder()
+    await usedFolder(folder.path)
+    // As a clean end leaves it, and as kill -9 does.
+    for (const log of ['none', 'full']) {
+      const writer = new Database(path.join(folder.path, 'crewroom.sqlite'))
+      if (log === 'full') writer.exec("update leads set name = 'borealis'")
+      else writer.close()
+      const before = traceOf(folder.path)
+      const found = await examine(usual(folder.path))
+      expect(found.filter(({ kind }) => kind === 'problem')).toEqual([])
+      expect(found.map(({ text }) => text).join('\n')).toMatch(/database .*crewroom\.sqlite: sound/)
+      expect(traceOf(folder.path), log).toEqual(before)
+      writer.close()
+    }
+  },
+)
 
-test('CL11 doctor finds a damaged page that no start reads', async () => {
+test.skipIf(!isLong)('CL11 doctor finds a damaged page that no start reads', async () => {
   using folder = tempFolder()
   await usedFolder(folder.path, 70)
   const file = path.join(folder.path, 'crewroom.sqlite')
@@ -213,15 +217,18 @@ test('CL11 doctor says that a database is of an older version', async () => {
   expect(found[1]?.text).toContain('the next start migrates the database to this version')
 })
 
-test('CL12 a command whose lines nobody reads any more ends without a word', async () => {
-  using folder = tempFolder()
-  const child = spawn(process.execPath, [CLI, 'doctor', '--data', folder.path])
-  child.stdout.destroy()
-  let errors = ''
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
-  const code = await new Promise((resolve) => child.once('close', resolve))
-  expect({ code, errors }).toEqual({ code: 0, errors: '' })
-})
+test.skipIf(!isLong)(
+  'CL12 a command whose lines nobody reads any more ends without a word',
+  async () => {
+    using folder = tempFolder()
+    const child = spawn(process.execPath, [CLI, 'doctor', '--data', folder.path])
+    child.stdout.destroy()
+    let errors = ''
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+  },
+)
 
 test('CL11, ST46 doctor says that tokens are damaged, and afterwards that an earlier start has made new ones', async () => {
   using folder = tempFolder()
