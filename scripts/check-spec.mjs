@@ -1,5 +1,5 @@
-// Every rule of SPEC.md has a test, every test names the rules it is about, and tables in docs name only rules; in those
-// about a seed every row names one.
+// Every rule of SPEC.md has a test, and one that every change runs; every test names the rules it is about, and tables in
+// docs name only rules; in those about a seed every row names one.
 // It reads source text instead of a test run, so a test that is skipped on this machine still counts.
 import {
   existsSync,
@@ -23,13 +23,27 @@ const IDS = /^[A-Z]{2}\d+(?:\s*,\s*[A-Z]{2}\d+)*(?=$|[\s:.;([–—-])/
 const TEST_FILE = /\.(test|contract)\.tsx?$/
 // These take their own arguments before the call that holds the title.
 const WITH_ARGUMENTS = new Set(['each', 'for', 'prop', 'runIf', 'skipIf'])
+/** `npm run test:long` runs these, and no change does. */
+const LONG_FILE = /\.long\.(browser\.)?test\.tsx?$/
+/** Rules about scale itself: a small form of their test would show nothing. */
+const ONLY_LONG = new Map([
+  ['BK11', 'memory for a large database beside a small one'],
+  ['PK20', 'installs the package under other versions of Node.js and npm'],
+  ['PK21', 'packs and installs an earlier commit'],
+  ['UI126', 'the whole story of the demo, with real processes and a browser'],
+  ['UI140', 'ten thousand messages'],
+  ['UI149', 'two hundred messages a second for ten seconds'],
+  ['UI150', 'two hundred switches, and the heap after them'],
+  ['UI770', '60 agents, 100 groups and 10,000 messages'],
+])
 // A test that never runs proves nothing.
 const NEVER_RUNS = new Set(['skip', 'todo'])
 
-export function checkSpec(root) {
+export function checkSpec(root, onlyLong = ONLY_LONG) {
   const problems = []
   const rules = readRules(root, problems)
   const covered = new Set()
+  const coveredByAll = new Set()
   let tests = 0
   for (const file of testFiles(root)) {
     const blocks = readBlocks(readFileSync(join(root, file), 'utf8'))
@@ -43,7 +57,11 @@ export function checkSpec(root) {
       const ids = [...own, ...around.flatMap((b) => idsOf(b.title))]
       if (ids.length === 0) report(`the test ${quote(block.title)} names no rule`)
       const runs = [block, ...around].every((b) => !b.neverRuns)
-      if (runs) for (const id of ids) covered.add(id)
+      const isLong = LONG_FILE.test(file) || [block, ...around].some((b) => b.isLong)
+      for (const id of runs ? ids : []) {
+        covered.add(id)
+        if (!isLong) coveredByAll.add(id)
+      }
     }
   }
   for (const { file, line, id } of referencesInDocs(root)) {
@@ -58,7 +76,15 @@ export function checkSpec(root) {
     })
   }
   for (const [id, line] of rules) {
-    if (!covered.has(id)) problems.push({ file: 'SPEC.md', line, text: `${id} has no test` })
+    const report = (text) => problems.push({ file: 'SPEC.md', line, text })
+    if (!covered.has(id)) report(`${id} has no test`)
+    else if (coveredByAll.has(id) === onlyLong.has(id)) {
+      report(
+        onlyLong.has(id)
+          ? `${id} has a test that every change runs: it is no exception any more`
+          : `${id} has a test in test:long alone: npm test needs a small form of it`,
+      )
+    }
   }
   return { problems, rules: rules.size, tests }
 }
@@ -150,6 +176,7 @@ function readBlocks(source) {
     if (!call) continue
     blocks.push({
       isGroup: match[1] === 'describe' || match[1] === 'suite',
+      isLong: call.conditions.some((text) => /!\s*isLong\b/.test(text)),
       neverRuns: call.modifiers.some((name) => NEVER_RUNS.has(name)),
       title: literalAt(source, call.open + 1),
       line: source.slice(0, match.index).split('\n').length,
@@ -163,6 +190,7 @@ function readBlocks(source) {
 /** From behind the name over `.skipIf(…)`, `.each(…)`, `.only` … to the call that holds the title. */
 function readChain(code, start) {
   const modifiers = []
+  const conditions = []
   let at = start
   for (;;) {
     at = skipSpace(code, at)
@@ -171,14 +199,27 @@ function readChain(code, start) {
     modifiers.push(modifier[1])
     at = skipSpace(code, at + modifier[0].length)
     if (!WITH_ARGUMENTS.has(modifier[1])) continue
-    if (code[at] === '<') at = skipSpace(code, code.indexOf('>', at) + 1)
+    if (code[at] === '<') at = skipSpace(code, behindTypes(code, at))
     if (code[at] === '`') at = code.indexOf('`', at + 1) + 1
-    else if (code[at] === '(') at = closing(code, at) + 1
-    else return undefined
+    else if (code[at] === '(') {
+      const end = closing(code, at)
+      if (modifier[1] === 'skipIf') conditions.push(code.slice(at, end))
+      at = end + 1
+    } else return undefined
   }
   const builds = ['extend', 'beforeEach', 'afterEach', 'beforeAll', 'afterAll', 'use', 'info']
   if (code[at] !== '(' || builds.includes(modifiers[0])) return undefined
-  return { modifiers, open: at, close: closing(code, at) }
+  return { modifiers, conditions, open: at, close: closing(code, at) }
+}
+
+/** Behind type arguments, which may have some of their own. */
+function behindTypes(code, open) {
+  let depth = 0
+  for (let at = open; at < code.length; at += 1) {
+    if (code[at] === '<') depth += 1
+    else if (code[at] === '>' && code[at - 1] !== '=' && --depth === 0) return at + 1
+  }
+  return code.length
 }
 
 function skipSpace(code, at) {
@@ -296,6 +337,7 @@ test.each\`
 \`('SC1 table', () => {})
 test.skipIf(process.env['CI'] === (undefined))('GR1 skipped here', () => {})
 it.skipIf(a()).each<number>([1])('GR1 chain', () => {})
+test.each<[a: Partial<A>, b: () => Set<B>]>([])('GR6 nested types', () => {})
 fcTest.prop([fc.string(), fc.func(fc.nat())], { numRuns: 10 })('GR2 property', () => {})
 test.prop({ a: fc.string() })('GR2 property', () => {})
 test(\`GR3 template \${1 + \`nested \${'}'}\`.length}\`, () => {})
@@ -308,7 +350,7 @@ crewTest(
 `
 
 const SELF_TESTS = [
-  { name: 'all well', spec: 'SC1 SC2 SC3 GR1 GR2 GR3 GR4 GR5', test: GOOD, want: [] },
+  { name: 'all well', spec: 'SC1 SC2 SC3 GR1 GR2 GR3 GR4 GR5 GR6', test: GOOD, want: [] },
   {
     name: 'rule without test',
     spec: 'SC1 SC9',
@@ -365,23 +407,48 @@ const SELF_TESTS = [
     ].join('\n'),
     want: ['docs/seed-1.md:6: the row names no rule', 'docs/seed-1.md:7: the row names no rule'],
   },
+  {
+    name: 'a test in test:long alone',
+    spec: 'SC1 SC2 SC3 SC4 SC5 SC6',
+    test: [
+      `test.skipIf(!isLong)('SC1 a')`,
+      `test.skipIf(noBrowser || !isLong).each([1])('SC2 b')`,
+      `describe.skipIf(!isLong)('SC3 c', () => { test('d') })`,
+      `test('SC4 e', () => { for (let n = 0; n < often(2, 50); n++) run(n) })`,
+      `test.skipIf(noBrowser)('SC5 f')`,
+      `test.skipIf(!isLong)('SC5 g')`,
+    ].join('\n'),
+    longTest: `test('SC4 h')\ntest('SC6 i')`,
+    want: ['SC1 has a test in', 'SC2 has a test in', 'SC3 has a test in', 'SC6 has a test in'],
+  },
+  {
+    name: 'exceptions, and one that is none any more',
+    spec: 'SC1 SC2',
+    test: `test('SC2 a')`,
+    longTest: `test('SC1 b')\ntest('SC2 c')`,
+    onlyLong: ['SC1', 'SC2'],
+    want: ['SPEC.md:2: SC2 has a test that every change runs'],
+  },
   { name: 'no SPEC.md', test: '', want: ['SPEC.md:1: the file is missing'] },
 ]
 
 function selfTest() {
   let failed = 0
-  for (const { name, spec, test, docs, want } of SELF_TESTS) {
+  for (const { name, spec, test, longTest = '', onlyLong = [], docs, want } of SELF_TESTS) {
     const root = mkdtempSync(join(tmpdir(), 'check-spec-'))
     try {
       const file = join(root, 'packages/a/src/a.test.ts')
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, test)
+      writeFileSync(join(dirname(file), 'a.long.browser.test.ts'), longTest)
       if (spec) writeFileSync(join(root, 'SPEC.md'), spec.replace(/(\S+)\s*/g, '- **$1** text\n'))
       if (docs) {
         mkdirSync(join(root, 'docs'))
         writeFileSync(join(root, 'docs/seed-1.md'), docs)
       }
-      const got = checkSpec(root).problems.map(format)
+      const got = checkSpec(root, new Map(onlyLong.map((id) => [id, 'because']))).problems.map(
+        format,
+      )
       const good = got.length === want.length && want.every((w) => got.some((g) => g.includes(w)))
       if (good) continue
       failed += 1
