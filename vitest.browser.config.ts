@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { deadlines } from './vitest.slowness.ts'
 
-// `npm run test:browser`: browser tests, each file with a server and a Chromium of its own.
+// `npm run test:browser`: browser tests, each file with a server of its own, the files of a worker in one Chromium.
 
 /** A page that CREWROOM_SLOW slows down takes longer. */
 const SLOWER = Math.max(1, Number(process.env['CREWROOM_SLOW'] ?? 1) / 2)

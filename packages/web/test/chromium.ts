@@ -21,6 +21,20 @@ export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: FLAGS.split(' ') })
 }
 
+let shared: Promise<Browser> | null = null
+
+/**
+ * The browser of this worker: test files that run in it one after the other share it, and each closes its own pages.
+ * One that has crashed is replaced. It ends with the worker: playwright closes it when the process is told to stop, and
+ * it goes by itself when nobody holds the other end of its pipe.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  const before = await shared?.catch(() => null)
+  if (before?.isConnected() === true) return before
+  shared = launch()
+  return shared
+}
+
 async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW })

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, noBrowser, Watch } from './chromium'
+import { noBrowser, sharedBrowser, Watch } from './chromium'
 import { shot } from './stage'
 import { patience } from '../../shared/test/patience'
 
@@ -55,10 +55,10 @@ function npmStart(): Promise<string> {
 }
 
 beforeAll(async () => {
-  if (!noBrowser) browser = await launch()
+  if (!noBrowser) browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
+  for (const context of browser?.contexts() ?? []) await context.close()
   const pid = server?.pid
   if (pid !== undefined && server?.exitCode === null) {
     const gone = new Promise((resolve) => server?.once('exit', resolve))

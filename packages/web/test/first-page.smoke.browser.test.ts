@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launch, noBrowser, Watch } from './chromium'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { noBrowser, sharedBrowser, Watch } from './chromium'
 import { type CreatedAgent, ServerProcess } from './server-process'
 import { patience } from '../../shared/test/patience'
 
@@ -12,9 +12,8 @@ let page: Page
 let watch: Watch
 
 beforeAll(async () => {
-  if (!noBrowser) browser = await launch()
+  if (!noBrowser) browser = await sharedBrowser()
 })
-afterAll(() => browser?.close())
 
 beforeEach(async () => {
   if (noBrowser) return

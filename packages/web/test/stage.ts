@@ -2,13 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { launch, noBrowser, Watch } from './chromium'
+import { noBrowser, sharedBrowser, Watch } from './chromium'
 import { ServerProcess } from './server-process'
 import { patience } from '../../shared/test/patience'
 
 const SHOTS = process.env['CREWROOM_SHOTS']
 
-/** What the tests of a file share: one server and one browser; and what each has for itself: pages and a watch. */
+/** What the tests of a file share: one server, and the browser of the worker; and what each has for itself: pages and a watch. */
 export class Stage {
   readonly server = new ServerProcess()
   browser!: Browser
@@ -41,25 +41,26 @@ export class Stage {
 }
 
 /**
- * Starts server and browser for the tests of this file; `fill` makes what they share. After each test no page stays,
+ * Starts a server, and a browser if the worker has none, for the tests of this file; `fill` makes what they share. After each test no page stays,
  * and nothing may have gone wrong on any.
  */
 export function setStage<T extends Stage>(own: T, fill?: () => Promise<unknown>): T {
   beforeAll(async () => {
     if (noBrowser) return
-    own.browser = await launch()
+    own.browser = await sharedBrowser()
     await own.server.start()
     await fill?.()
   }, patience(120_000))
-  beforeEach(() => {
+  beforeEach(async () => {
     own.watch = new Watch()
+    // Another one if a test has made it crash.
+    if (!noBrowser) own.browser = await sharedBrowser()
   })
   afterEach(async () => {
     for (const context of own.browser?.contexts() ?? []) await context.close()
     expect(own.watch.wrong).toEqual([])
   })
   afterAll(async () => {
-    await own.browser?.close()
     await own.server.dispose()
   })
   return own

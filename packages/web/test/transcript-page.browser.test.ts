@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { overflow, TWO_LOOKS, violations } from './axe'
-import { launch, noBrowser, Watch } from './chromium'
+import { noBrowser, sharedBrowser, Watch } from './chromium'
 
 const at = (place: string) => fileURLToPath(new URL(place, import.meta.url))
 const CLI = at('../../server/dist/cli.js')
@@ -16,10 +16,10 @@ let browser: Browser
 let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'crewroom-page-'))
-  if (!noBrowser) browser = await launch()
+  if (!noBrowser) browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
+  for (const context of browser?.contexts() ?? []) await context.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { build, preview, type PreviewServer } from 'vite'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
-import { launch, noBrowser, Watch } from './chromium'
+import { noBrowser, sharedBrowser, Watch } from './chromium'
 import type { TranscriptPageWindow } from './transcript-page/main'
 import { patience } from '../../shared/test/patience'
 
@@ -60,10 +60,9 @@ export function transcriptStage(): TranscriptStage {
       preview: { port: 0, host: '127.0.0.1' },
     })
     own.origin = (own.server.resolvedUrls?.local[0] ?? '').replace(/\/$/, '')
-    own.browser = await launch()
+    own.browser = await sharedBrowser()
   }, patience(120_000))
   afterAll(async () => {
-    await own.browser?.close()
     await own.server?.close()
   })
   afterEach(async () => {
