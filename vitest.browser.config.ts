@@ -6,17 +6,14 @@ import { deadlines } from './vitest.slowness.ts'
 /** A page that CREWROOM_SLOW slows down takes longer. */
 const SLOWER = Math.max(1, Number(process.env['CREWROOM_SLOW'] ?? 1) / 2)
 const PATIENT = await deadlines({ test: 120_000 * SLOWER, poll: 30_000 * SLOWER })
-const SMOKE = ['packages/web/test/**/*.smoke.browser.test.ts']
-/** These look at frames, places, focus and pixels, which another browser beside them would change. */
-const ALONE = ['focus', 'look', 'readme-picture'].map(
-  (name) => `packages/web/test/${name}.browser.test.ts`,
-)
 
 /** `npm run test:long` runs these. */
 const LONG = 'packages/web/test/**/*.long.browser.test.ts'
 
-/** This asks which window has the focus. */
-const WINDOWS = ['packages/web/test/unread.browser.test.ts']
+/** These ask which window has the focus, or compare with pictures that the whole browser drew: the shell has no windows. */
+const WINDOWS = ['focus', 'look', 'unread'].map(
+  (name) => `packages/web/test/${name}.browser.test.ts`,
+)
 
 export default defineConfig({
   test: {
@@ -28,23 +25,15 @@ export default defineConfig({
     projects: [
       project('browser', {
         include: ['packages/web/test/**/*.browser.test.ts'],
-        exclude: [...ALONE, ...SMOKE, ...WINDOWS, LONG],
+        // With the smoke tests: `npm test` runs them too, and .ci/run only here.
+        exclude: [...WINDOWS, LONG],
         env: { CREWROOM_BROWSER: 'shell' },
-        isolate: false,
-        sequence: { groupOrder: 0 },
       }),
-      project('browser-windows', { include: WINDOWS, sequence: { groupOrder: 0 } }),
-      // `npm test` runs these too, and .ci/run only there.
-      project('browser-smoke', { include: SMOKE, sequence: { groupOrder: 0 } }),
-      project('browser-alone', {
-        include: ALONE,
-        fileParallelism: false,
-        sequence: { groupOrder: 1 },
-      }),
+      project('browser-windows', { include: WINDOWS }),
     ],
   },
 })
 
 function project(name: string, own: object) {
-  return { test: { name, ...PATIENT, ...own } }
+  return { test: { name, ...PATIENT, isolate: false, ...own } }
 }

@@ -4,14 +4,16 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
-const TESTS = ['readme-picture', 'discussions'].map(
-  (name) => `packages/web/test/${name}.browser.test.ts`,
-)
-const RUN = ['scripts/run.cjs', 'vitest', 'run', '--config', 'vitest.browser.config.ts', ...TESTS]
+const RUNS = [
+  ['vitest.long.config.ts', 'packages/web/test/readme-picture.long.browser.test.ts'],
+  ['vitest.browser.config.ts', 'packages/web/test/discussions.browser.test.ts'],
+]
 
-const { status } = spawnSync(process.execPath, RUN, {
-  cwd: ROOT,
-  env: { ...process.env, CREWROOM_LOOK: 'write' },
-  stdio: 'inherit',
-})
-process.exitCode = status ?? 1
+for (const [config, file] of RUNS) {
+  const { status } = spawnSync(
+    process.execPath,
+    ['scripts/run.cjs', 'vitest', 'run', '--config', config, file],
+    { cwd: ROOT, env: { ...process.env, CREWROOM_LOOK: 'write' }, stdio: 'inherit' },
+  )
+  if (status !== 0) process.exitCode = status ?? 1
+}
