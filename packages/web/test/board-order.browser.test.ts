@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { overflow, violations } from './axe'
 import { noBrowser } from './chromium'
+import { isLong } from './long'
 import { createActor, tool } from './overview-crew'
 import type { CreatedAgent } from './server-process'
 import { setStage, shot, Stage } from './stage'
@@ -217,7 +218,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI713, UI714 in every width and theme the order of tasks breaks no rule',
   async () => {
     const crew = await waitingCrew(...RELEASE, ['qa', 'Measure the start', ['Write the loader']])

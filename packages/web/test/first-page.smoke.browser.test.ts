@@ -54,7 +54,7 @@ const navBadge = () => page.locator('.nav .badge')
 const readNumbers = (all: readonly string[]) => all.map((text) => text.trim())
 
 test.skipIf(noBrowser)(
-  'UI33 an empty server says how to start, and becomes the crew that its commands make',
+  'UI33, UI400 an empty server says how to start, and becomes the crew that its commands make, where one lands',
   async () => {
     await page.goto(await server.link())
     await page.getByRole('heading', { name: 'What should your crew do?' }).waitFor()
@@ -70,6 +70,9 @@ test.skipIf(noBrowser)(
     await expect
       .poll(() => page.locator('.crew .name').allInnerTexts())
       .toEqual(['Project Lead', 'Developer'])
+    await expect.poll(() => page.locator('[data-card]').count()).toBe(2)
+    await page.goto(`${server.url}/`)
+    await page.waitForURL(/\/leads\/[^/]+$/)
     await expect.poll(() => page.locator('[data-card]').count()).toBe(2)
     expect(watch.wrong).toEqual([])
   },

@@ -546,7 +546,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI157, UI400 with one crew one lands on it, for at most 150 kB of scripts',
   async () => {
     const alone = new ServerProcess()

@@ -78,7 +78,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI111 what arrives while a page of the feed is on its way is neither lost nor doubled, to the first event',
   async () => {
     const crew = await server.createLead('busy')
