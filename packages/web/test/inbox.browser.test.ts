@@ -3,9 +3,18 @@ import { expect, test } from 'vitest'
 import { overflow, violations } from './axe'
 import { noBrowser } from './chromium'
 import { dashboard } from './dashboard'
+import { often } from './long'
 import { shot } from './stage'
 
 const own = dashboard()
+
+const LOOKS = [
+  [1440, 'dark'],
+  [1024, 'light'],
+  [390, 'light'],
+  [1440, 'light'],
+  [390, 'dark'],
+] as const
 
 const card = (page: Page, kind: string) => page.locator(`[data-need="${kind}"]`)
 const focusedKind = (page: Page) =>
@@ -70,13 +79,7 @@ test.skipIf(noBrowser)(
       'Mentions\n1',
       expect.stringMatching(/^Reports to read\n2/),
     ])
-    for (const [width, theme] of [
-      [1440, 'light'],
-      [1440, 'dark'],
-      [1024, 'light'],
-      [390, 'light'],
-      [390, 'dark'],
-    ] as const) {
+    for (const [width, theme] of often(LOOKS.slice(-2), LOOKS)) {
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme: theme })
       await page.locator(`html[data-theme="${theme}"]`).waitFor()

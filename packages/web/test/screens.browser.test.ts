@@ -146,7 +146,7 @@ test.skipIf(noBrowser)(
   'UI162 every address survives a reload, and back and forward go where one was',
   async () => {
     const page = await own.open('/?all')
-    const list = screens().filter((_, n) => isLong || n % 6 === 0)
+    const list = screens().filter((_, n) => isLong || n % 10 === 0)
     for (const [, path, ready] of list) {
       await visit(page, path, ready)
       await page.reload()

@@ -3,9 +3,16 @@ import { expect, test } from 'vitest'
 import { overflow, violations } from './axe'
 import { noBrowser } from './chromium'
 import { dashboard } from './dashboard'
+import { often } from './long'
 import { shot } from './stage'
 
 const own = dashboard()
+
+const LOOKS = [
+  [1024, 'dark'],
+  [1440, 'light'],
+  [390, 'dark'],
+] as const
 
 const box = (page: Page) => page.locator('input[role="combobox"]:focus')
 async function type(page: Page, text: string): Promise<void> {
@@ -116,11 +123,7 @@ test.skipIf(noBrowser)(
       .poll(() => hits.allInnerTexts())
       .toEqual([expect.stringContaining('build is green')])
     expect(new URL(page.url()).searchParams.get('q')).toBe('turquoise in:release-gate has:link')
-    for (const [width, theme] of [
-      [1440, 'light'],
-      [390, 'dark'],
-      [1024, 'dark'],
-    ] as const) {
+    for (const [width, theme] of often(LOOKS.slice(1), LOOKS)) {
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme: theme })
       await page.locator(`html[data-theme="${theme}"]`).waitFor()
