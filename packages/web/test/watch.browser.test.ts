@@ -401,6 +401,7 @@ test.skipIf(noBrowser)(
       server.call('POST', `/api/agents/${agent.id}/output`, { text, endOfTurn }, agent.token)
     for (let n = 1; n <= 130; n++) await output(`Paragraph ${n}.\n`)
     const page = await own.newPage()
+    await page.clock.install()
     let asked = 0
     page.on('request', (request) => {
       if (request.url().includes('/rollout?')) asked += 1
@@ -408,7 +409,11 @@ test.skipIf(noBrowser)(
     await page.goto(await server.link(at(`crew/${agent.id}?record=raw`)))
     await page.locator('[data-kind="text"]').getByText('Paragraph 130.').waitFor()
     // It was opened a while ago, and nothing tells that there may be more but the record itself.
-    await expect.poll(() => asked).toBeGreaterThanOrEqual(3)
+    const askedAfter = async (ms: number) => {
+      await page.clock.fastForward(ms)
+      return asked
+    }
+    await expect.poll(() => askedAfter(3_000)).toBeGreaterThanOrEqual(3)
     await output('Writing the next one,\n', false)
     await page.getByText('Writing the next one').first().waitFor()
     await output('to its end.\n')
