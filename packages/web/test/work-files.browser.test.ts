@@ -96,7 +96,8 @@ test.skipIf(noBrowser)(
     const setting = dialog(page).getByLabel('Show files that agents name in their messages')
     await dialog(page).getByText(`can then read files below ${folder}`).waitFor()
     expect(await setting.isChecked()).toBe(false)
-    await setting.check()
+    // It is checked once the server has it, for which check() does not wait.
+    await setting.click()
     await expect.poll(() => setting.isChecked()).toBe(true)
     await shot(page, 'work-files-setting')
     await expect
