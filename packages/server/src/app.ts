@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import { openDoors } from './api/doors'
 import { listen } from './api/listen'
 import { PublishedWaiters } from './api/published-waiters'
-import { iso, systemClock } from './clock'
+import { type Clock, iso, systemClock } from './clock'
 import type { Config } from './config'
 import { bootId } from './boot-id'
 import { type Core, createCore } from './core'
@@ -62,6 +62,8 @@ export interface AppOptions {
   readonly diagrams?: string | null
   /** The programs of sample crews; without them this server starts none. */
   readonly samples?: SamplePrograms | null
+  /** The computer's, unless a test moves it. */
+  readonly clock?: Clock
   /** Called when the process must end: storage that cannot be trusted. */
   readonly fatal: (sentence: string) => void
   /** Told what a person should know of the start, which goes on. */
@@ -136,7 +138,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   const sqlite = openForReading(data.database)
   begun.push(() => sqlite.close())
   const reader = new Reader(sqlite)
-  const clock = systemClock
+  const clock = options.clock ?? systemClock
   const machine = bootId()
   const runId = randomIds.record()
   const ofMachine = (id: string | undefined) =>

@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { sendMessage } from '../../src/groups/send-message'
+import { FakeClock } from '../harness/fake-clock'
 import { BY_PERSON } from '../harness/test-crew'
 import { TestServer } from '../harness/test-server'
 import { type Frame, TestSocket } from '../harness/test-socket'
@@ -58,12 +59,28 @@ async function post(name: string, content: string, who = 'lead'): Promise<number
 const head = async () => (await server.call('GET', lead('/snapshot'))).body['seq'] as number
 
 test('WS1 who says no hello within 5 s is closed with 4002, on /ws and /agent', async () => {
-  using quiet = socket()
-  using agent = socket('/agent')
-  using polite = await follow()
-  const closed = await Promise.all([quiet.closed, agent.closed])
-  expect(closed.map(({ code }) => code)).toEqual([4002, 4002])
-  expect((await settled(polite)).type, 'who said hello stays').toBe('pong')
+  const clock = new FakeClock()
+  await using still = await TestServer.start({ clock })
+  const sockets = [1, 2, 3].map(() => new TestSocket(`${still.app.url}/ws`))
+  const [quiet, late, polite] = sockets as [TestSocket, TestSocket, TestSocket]
+  const agent = new TestSocket(`${still.app.url}/agent`)
+  const all = [...sockets, agent]
+  try {
+    await Promise.all(all.map((one) => one.opened()))
+    const hello = { type: 'hello', token: still.owner, leads: [] }
+    polite.send(hello)
+    await polite.wait((frame) => frame.type === 'hello')
+    clock.advance(4_999)
+    late.send(hello)
+    await late.wait((frame) => frame.type === 'hello')
+    clock.advance(1)
+    const closed = await Promise.all([quiet.closed, agent.closed])
+    expect(closed.map(({ code }) => code)).toEqual([4002, 4002])
+    for (const one of [polite, late])
+      expect((await settled(one)).type, 'who said hello stays').toBe('pong')
+  } finally {
+    for (const one of all) one[Symbol.dispose]()
+  }
 })
 
 test('WS2 a hello that does not fit is told why and closed', async () => {

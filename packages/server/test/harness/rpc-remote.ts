@@ -23,6 +23,7 @@ export interface Notification {
   readonly params: Free
 }
 
+/** So long nothing at all came. */
 const GIVE_UP_MS = patience(30_000)
 
 /** A program on the JSON-RPC door. Everything that it gets is held against the schemas of the protocol. */
@@ -37,6 +38,8 @@ export class RpcRemote {
   readonly #socket: WebSocket
   readonly #asked = new Map<string, string>()
   #next = 0
+  /** Why nothing more comes, once it is so. */
+  #over: string | null = null
   #arrived: (() => void)[] = []
 
   private constructor(url: string) {
@@ -47,6 +50,10 @@ export class RpcRemote {
         resolve({ code, reason: reason.toString('utf8') }),
       )
       this.#socket.once('error', (error) => resolve({ code: -1, reason: error.message }))
+    })
+    void this.closed.then(({ code, reason }) => {
+      this.#over = `closed with ${code} ${reason}`
+      this.#wake()
     })
   }
 
@@ -147,6 +154,10 @@ export class RpcRemote {
       this.answers.push(frame.data as Answer)
       this.order.push(String(id))
     }
+    this.#wake()
+  }
+
+  #wake(): void {
     for (const wake of this.#arrived.splice(0)) wake()
   }
 
@@ -167,12 +178,18 @@ export class RpcRemote {
   }
 
   async #until<T>(found: () => T | undefined, what: string): Promise<T> {
-    const until = Date.now() + GIVE_UP_MS
-    for (;;) {
+    let until = Date.now() + GIVE_UP_MS
+    for (let came = this.order.length; ;) {
       const value = found()
       if (value !== undefined) return value
+      // A busy server answers slowly, and is given up when it answers nothing any more.
+      if (this.order.length > came) until = Date.now() + GIVE_UP_MS
+      came = this.order.length
       const left = until - Date.now()
-      if (left <= 0) throw new Error(`no ${what}; came: ${this.order.slice(-50).join(', ')}`)
+      if (this.#over !== null || left <= 0) {
+        const last = this.order.slice(-50).join(', ')
+        throw new Error(`no ${what}, ${this.#over ?? `within ${GIVE_UP_MS} ms`}; came: ${last}`)
+      }
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, Math.min(left, 1_000))
         this.#arrived.push(() => {

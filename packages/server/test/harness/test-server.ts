@@ -5,6 +5,7 @@ import { ErrorReply, replySchema } from '@crewroom/shared/protocol/replies'
 import { ERRORS_EVERYWHERE, errorsOf } from '../../src/api/routes/operation'
 import { operationAt } from '../../src/api/openapi/operations'
 import { type App, startApp } from '../../src/app'
+import type { Clock } from '../../src/clock'
 import { Config } from '../../src/config'
 import { DataDir } from '../../src/data-dir'
 import { FanOut } from '../../src/journal/fan-out'
@@ -14,6 +15,7 @@ import { shardLoader } from '../../src/storage/load'
 import { migratedBytes } from './migrated-database'
 import { StateLaw } from './state-law'
 import { tempFolder } from './temp-folder'
+import { patience } from '../../../shared/test/patience'
 
 /** The writer's thread runs built code: `npm test` builds before it tests. */
 export const WRITER_SCRIPT = new URL('../../dist/writer-worker.js', import.meta.url)
@@ -72,6 +74,8 @@ interface StartOptions {
   readonly web?: string | undefined
   /** It can start sample crews. */
   readonly samples?: boolean
+  /** Its time, where a test moves it. */
+  readonly clock?: Clock | undefined
 }
 
 /** The whole server in this process: real files, the real writer thread, a real port. */
@@ -107,7 +111,7 @@ export class TestServer {
   static #app(
     data: DataDir,
     fatal: string[],
-    { config = {}, web, samples = false }: StartOptions = {},
+    { config = {}, web, samples = false, clock }: StartOptions = {},
   ): Promise<App> {
     if (!existsSync(WRITER_SCRIPT)) throw new Error('packages/server is not built: npm run build')
     return startApp({
@@ -116,7 +120,8 @@ export class TestServer {
         ...Config.parse({
           port: 0,
           logLevel: 'silent',
-          stopGraceMs: 500,
+          // A program that is slow to end is not killed for it; a setting takes ten seconds at most.
+          stopGraceMs: Math.min(patience(500), 10_000),
           // Whatever sessions there are on this machine are none of a test's.
           transcripts: { roots: [] },
         }),
@@ -126,6 +131,7 @@ export class TestServer {
       writerScript: WRITER_SCRIPT,
       transcriptScript: TRANSCRIPT_SCRIPT,
       web: web ?? null,
+      ...(clock ? { clock } : {}),
       samples: samples ? SAMPLES : null,
       docs: existsSync(DOCS) ? DOCS : null,
       diagrams: existsSync(DIAGRAMS) ? DIAGRAMS : null,

@@ -21,6 +21,8 @@ export class TestSocket {
   readonly #socket: WebSocket
   readonly closed: Promise<{ code: number; reason: string }>
   #arrived: () => void = () => {}
+  /** How it was closed, once it is. */
+  #over: string | null = null
 
   constructor(url: string, options: { readonly headers?: Record<string, string> } = {}) {
     this.#socket = new WebSocket(url.replace(/^http/, 'ws'), { headers: options.headers ?? {} })
@@ -33,6 +35,7 @@ export class TestSocket {
     })
     this.closed = new Promise((resolve) => {
       this.#socket.once('close', (code, reason) => {
+        this.#over = `closed with ${code} ${reason.toString('utf8')}`
         resolve({ code, reason: reason.toString('utf8') })
         this.#arrived()
       })
@@ -58,6 +61,7 @@ export class TestSocket {
     for (;;) {
       const found = this.frames.find(fits)
       if (found) return found
+      if (this.#over !== null) throw new Error(`${this.#over}, before what is waited for came`)
       const left = until - Date.now()
       if (left <= 0)
         throw new Error(`no such frame; received: ${JSON.stringify(this.frames).slice(0, 2_000)}`)
