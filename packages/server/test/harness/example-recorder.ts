@@ -228,8 +228,11 @@ async function onStage<T>(
   return await run(stage)
 }
 
-/** Every operation's sample, sent to a crew that is each time the same, and what was answered. */
-export async function recordExamples(): Promise<Examples> {
+/**
+ * Every operation's sample, sent to a crew that is each time the same, and what was answered. What changes something is sent to
+ * a server of its own, which takes long: of these, every so many, and the others are as they were.
+ */
+export async function recordExamples(every: number, before: Examples): Promise<Examples> {
   using folder = tempFolder()
   const crew = await build(folder.path)
   const refusals: Record<string, unknown> = {}
@@ -243,15 +246,24 @@ export async function recordExamples(): Promise<Examples> {
     for (const code of Object.keys(EXAMPLE_REFUSALS) as ErrorCode[])
       refusals[code] = await stage.refuse(code)
   })
-  for (const one of OPERATIONS.filter((operation) => !changesNothing(operation))) {
+  const changing = OPERATIONS.filter((operation) => !changesNothing(operation))
+  for (const [n, one] of changing.entries()) {
+    if (n % every !== 0) {
+      const example = before.operations[one.id]
+      if (example) recorded.set(one.id, example)
+      continue
+    }
     const perform = async (stage: Stage) => {
       await stage.prepare(one)
       return stage.perform(one)
     }
     recorded.set(one.id, await onStage(folder.path, crew, perform))
   }
-  const inOrder = OPERATIONS.map(({ id }) => [id, recorded.get(id)] as const)
-  return { operations: Object.fromEntries(inOrder) as Examples['operations'], refusals }
+  const inOrder = OPERATIONS.flatMap(({ id }) => {
+    const example = recorded.get(id)
+    return example ? [[id, example] as const] : []
+  })
+  return { operations: Object.fromEntries(inOrder), refusals }
 }
 
 /** Who fetches an inbox is handed it, and files of working folders are shown once a person wants that. */
