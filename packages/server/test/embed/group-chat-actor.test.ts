@@ -187,7 +187,12 @@ test('RU51 leaving the loop stops the conversation, and so does the signal', asy
   const input = { participants: [{ name: 'ana', chat }], initialMessage: 'Go on', maxRounds: 100 }
   for await (const update of actor.stream(input)) if (update.type === 'message') break
   const before = asked
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  // Another one is held meanwhile, from its beginning to its end.
+  await actor.execute({
+    participants: [{ name: 'eve', chat: says('Hello.') }],
+    initialMessage: 'Go on',
+    maxRounds: 1,
+  })
   expect(asked).toBe(before)
   expect(actor.unfinished()).toEqual([])
 
@@ -199,7 +204,7 @@ test('RU51 leaving the loop stops the conversation, and so does the signal', asy
         wasAborted = true
         reject(new Error('given up'))
       })
-      setTimeout(() => aborts.abort(), 5)
+      queueMicrotask(() => aborts.abort())
     })
   const result = await actor.execute(
     { participants: [{ name: 'ben', chat: waits }], initialMessage: 'Wait' },
@@ -383,7 +388,7 @@ test('RU53 whoever holds one may be asked in it, three are within each other at 
     return 'too late'
   }
   const inner: Chat = () => {
-    setTimeout(() => aborts.abort(), 5)
+    queueMicrotask(() => aborts.abort())
     return new Promise<string>(() => {})
   }
   const stopped = await actor.execute(
@@ -616,11 +621,14 @@ test('RU58 a conversation that was cut off goes on, on the same database', async
     maxRounds: 3,
   }
   const gone = cut.execute(input, {
-    actors: { ana: says('A plan.'), ben: () => new Promise<string>(() => {}) },
-    onHuman: () => {
-      setTimeout(() => cut.close(), 5)
-      return Promise.resolve('Go on.')
+    actors: {
+      ana: says('A plan.'),
+      ben: () => {
+        queueMicrotask(() => cut.close())
+        return new Promise<string>(() => {})
+      },
     },
+    onHuman: () => Promise.resolve('Go on.'),
   })
   await expect(gone).rejects.toThrow('closed')
   first.close()
@@ -661,7 +669,7 @@ test('RU58 an answer that held a conversation within it is asked for again after
     return `We take ${summary}`
   }
   const developer: Chat = () => {
-    setTimeout(() => cut.close(), 5)
+    queueMicrotask(() => cut.close())
     return new Promise<string>(() => {})
   }
   const input = { participants: ['architect'], initialMessage: 'Build it', maxRounds: 1 }
@@ -686,22 +694,22 @@ test('RU58 an answer that held a conversation within it is asked for again after
 test('RU59 conversations at the same time do not wait for each other, and a registry on the same database has them in groups', async () => {
   const registry = new ChatGroupRegistry(new Database(':memory:'))
   const actor = new GroupChatActor(registry)
+  const goals = ['one', 'two', 'three']
   let underWay = 0
-  let most = 0
+  let allAre = (): void => {}
+  const all = new Promise<void>((resolve) => (allAre = resolve))
   const chat: Chat = async (history) => {
-    most = Math.max(most, ++underWay)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    underWay--
+    // Nobody answers before everybody is asked.
+    if (++underWay === goals.length) allAre()
+    await all
     return `to ${history[0]?.content}`
   }
-  const goals = ['one', 'two', 'three']
   const results = await Promise.all(
     goals.map((initialMessage) =>
       actor.execute({ participants: [{ name: 'ana', chat }], initialMessage, maxRounds: 1 }),
     ),
   )
   expect(results.map(({ summary }) => summary)).toEqual(['to one', 'to two', 'to three'])
-  expect(most).toBe(3)
   // Crews are used again.
   await actor.execute({
     participants: [{ name: 'ana', chat }],
@@ -747,6 +755,8 @@ test('RU59 what storage refuses ends the waiting, and the conversation can be go
 test('RU57 what is refused in the middle leaves the conversations that are under way as they were', async () => {
   const actor = new GroupChatActor()
   const codes: string[] = []
+  let wasRefused = (): void => {}
+  const refused = new Promise<void>((resolve) => (wasRefused = resolve))
   const deep: Chat = async (history, { groupChat, name }) => {
     const next = `${name}+`
     try {
@@ -757,11 +767,12 @@ test('RU57 what is refused in the middle leaves the conversations that are under
       return `${name} has ${summary}`
     } catch (error) {
       codes.push((error as CrewError).code)
+      wasRefused()
       return `${name} after ${history.length}`
     }
   }
   const slow: Chat = async (history) => {
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await refused
     return `slow ${history.length}`
   }
   const one = { participants: [{ name: 'a', chat: deep }], initialMessage: 'Go', maxRounds: 1 }
@@ -772,7 +783,7 @@ test('RU57 what is refused in the middle leaves the conversations that are under
     actor.execute(two),
     actor.execute(person, {
       onHuman: async () => {
-        await new Promise((resolve) => setTimeout(resolve, 40))
+        await refused
         return 'Here.'
       },
     }),

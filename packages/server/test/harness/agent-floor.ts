@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { expect } from 'vitest'
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { RolloutEntry } from '@crewroom/shared/model/rollout'
+import type { Clock } from '../../src/clock'
 import type { Config } from '../../src/config'
 import { keepersOf, processesOf } from './processes'
 import { eventually } from './speaker'
@@ -180,10 +181,15 @@ export class AgentFloor {
     this.programs = new ProgramNotes(temp.path)
   }
 
-  static async open(given: Partial<Config> = {}, data?: string): Promise<AgentFloor> {
+  static async open(
+    given: Partial<Config> = {},
+    data?: string,
+    clock?: Clock,
+  ): Promise<AgentFloor> {
     const temp = tempFolder()
     const config = { restartPauseMs: 50, ...given }
-    const server = await TestServer.start({ data: data ?? path.join(temp.path, 'data'), config })
+    const folder = data ?? path.join(temp.path, 'data')
+    const server = await TestServer.start({ data: folder, config, clock })
     const { leadId, tokens } = await server.crew('atlas')
     return new AgentFloor(server, temp, config, { id: leadId, token: tokens['lead'] ?? '' })
   }

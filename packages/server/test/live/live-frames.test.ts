@@ -1,16 +1,21 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AgentStream } from '../../src/intake/agent-stream'
 import { createMask } from '../../src/rollouts/secret-mask'
+import { MovedClock } from '../harness/moved-clock'
 import { joined, letters } from '../harness/secrets'
 import { eventually } from '../harness/speaker'
+import { tempFolder } from '../harness/temp-folder'
 import { TestServer } from '../harness/test-server'
 import { type Frame, TestSocket } from '../harness/test-socket'
 
+const clock = new MovedClock()
 let server: TestServer
 type Crew = Awaited<ReturnType<TestServer['crew']>>
 
 beforeAll(async () => {
-  server = await TestServer.start()
+  server = await TestServer.start({ clock })
 })
 
 afterAll(async () => {
@@ -56,7 +61,8 @@ const of = (client: TestSocket, type: string) =>
 
 /** Waits until everything that is sent now and then has been sent to all of these. */
 async function settled(...clients: TestSocket[]): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  // Longer than frames are gathered.
+  clock.advance(2_000)
   for (const client of clients) {
     const pongs = () => of(client, 'pong').length
     const before = pongs()
@@ -137,8 +143,17 @@ test('LF3 what an agent’s program says is shown to people as it comes, and not
   using person = await follow(crew, 'person')
   using observer = await follow(crew, 'observer')
   using lead = await follow(crew, 'lead')
-  const script = `process.stdout.write('thinking aloud, '); setTimeout(() => process.stdout.write('x'.repeat(20000) + ' then more'), 400); setInterval(() => {}, 1000)`
-  const driver = { kind: 'pipe', command: process.execPath, args: ['-e', script] }
+  using folder = tempFolder()
+  const goOn = path.join(folder.path, 'go on')
+  const script = `
+process.stdin.on('end', () => process.exit()).resume()
+process.stdout.write('thinking aloud, ')
+const look = setInterval(() => {
+  if (!require('node:fs').existsSync(process.argv[1])) return
+  clearInterval(look)
+  process.stdout.write('x'.repeat(20000) + ' then more')
+}, 5)`
+  const driver = { kind: 'pipe', command: process.execPath, args: ['-e', script, goOn] }
   const input = { role: 'developer', driver }
   const { body } = await server.call('POST', `/api/lead/${crew.leadId}/agents`, input)
   const agentId = body['agent'].id as string
@@ -146,6 +161,9 @@ test('LF3 what an agent’s program says is shown to people as it comes, and not
     of(client, 'live:text')
       .map((frame) => frame['delta'] as string)
       .join('')
+  for (const client of [person, observer])
+    await eventually('it begins', () => text(client) === 'thinking aloud, ')
+  writeFileSync(goOn, '')
   for (const client of [person, observer]) {
     await eventually('it is heard', () => text(client).endsWith(' then more'))
     for (const frame of of(client, 'live:text')) {

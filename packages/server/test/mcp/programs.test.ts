@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { AgentFloor } from '../harness/agent-floor'
+import { FakeClock } from '../harness/fake-clock'
 
 const ON = { agentTools: true }
 const CALLS = {
@@ -26,7 +27,8 @@ const called = (floor: AgentFloor, name: string) =>
   floor.programs.notes(name).flatMap((note) => ('called' in note ? [note['called']] : []))
 
 test('MC30, MC32 a program that takes tools is given them and its manifest has no commands; its calls are its own', async () => {
-  await using floor = await AgentFloor.open(ON)
+  // Time stands still: a program has 5 s to ask for its tools, however slow the machine.
+  await using floor = await AgentFloor.open(ON, undefined, new FakeClock())
   await floor.agent('ben', CALLS)
   await floor.agent('cy', { mcp: 'lists' })
   await floor.tell('ben', 'Post it.')
@@ -51,9 +53,15 @@ test('MC30, MC32 a program that takes tools is given them and its manifest has n
 })
 
 test('MC31 a program that does not ask for tools in time is taught commands, and its token opens nothing more', async () => {
-  await using floor = await AgentFloor.open(ON)
+  const clock = new FakeClock()
+  await using floor = await AgentFloor.open(ON, undefined, clock)
   await floor.agent('ben', { ...CALLS, mcp: 'ignores' })
   await floor.tell('ben', 'Post it.')
+  await floor.until('its tools are waited for', () => {
+    if (floor.programs.asked('ben', 'session/new') === 0) return false
+    clock.advance(1_000)
+    return floor.programs.prompts('ben').length > 0
+  })
   const first = await floor.programs.prompt('ben', 1)
   expect(first).toContain('== COMMANDS ==')
   expect(first).not.toContain('== TOOLS ==')

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { TestServer } from '../harness/test-server'
 import { MCP_CLIENTS, mcpClient } from '../harness/mcp-clients'
@@ -169,7 +168,7 @@ test('MC5 a page whose answer does not arrive is not confirmed by the next call'
   const said = plan.say('Twice.')
   stop.abort()
   await Promise.all([said, lost])
-  await pause(50)
+  await expect.poll(() => plan.lineOf(plan.ben.id)).toMatchObject({ connection: 'lost' })
   expect((await ben.call(READ, { wait: 5 })).text).toContain('Twice.')
 })
 

@@ -12,9 +12,10 @@ import { AgentChild } from '../../src/programs/processes/agent-child'
 import { taggedProcesses } from '../../src/programs/processes/end-tagged'
 import { FakeClock } from '../harness/fake-clock'
 import { pass, passUntil } from '../harness/sent-signals'
-import { eventually, pause } from '../harness/speaker'
+import { eventually } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
-import { isLong, often } from '../harness/long'
+import { isLong } from '../harness/long'
+import { patience } from '../../../shared/test/patience'
 
 const PROGRAM = path.join(import.meta.dirname, '../harness/programs/acp-agent.mjs')
 const MIB = 1024 * 1024
@@ -47,7 +48,7 @@ class Talk {
       env: { ACP_BEHAVIOUR: JSON.stringify({ notes, ...behaviour }) },
       tag: `acp-test-${process.pid}-${tags++}`,
       clock: systemClock,
-      graceMs: 700,
+      graceMs: patience(700),
     })
   }
 
@@ -83,8 +84,8 @@ class Talk {
       cwd: this.#folder.path,
       systemPrompt: 'Be brief.',
       resume: null,
-      initializeMs: 10_000,
-      sessionMs: 10_000,
+      initializeMs: patience(10_000),
+      sessionMs: patience(10_000),
       handlers,
       ...options,
     })
@@ -505,6 +506,18 @@ test('AC13 a line that is too long ends the connection with a reason', async () 
   expect((await other.prompt('go')).stopReason).toBe('end_turn')
 })
 
+/** A number that goes up, when it does not any more: many looks in a row find the same. */
+async function settled(number: () => number): Promise<number> {
+  let [last, looks] = [number(), 0]
+  await eventually('it stays the same', () => {
+    const now = number()
+    looks = now === last ? looks + 1 : 0
+    last = now
+    return looks >= 30
+  })
+  return last
+}
+
 test('AC14 an agent is read no faster than its output is taken, and memory stays small', async () => {
   const size = 100_000_000
   await using talk = new Talk({ outputBytes: size })
@@ -516,17 +529,16 @@ test('AC14 an agent is read no faster than its output is taken, and memory stays
   talk.gate = async () => {
     messages++
     if (held && messages > 20) await opened
-    else if (messages % 8 === 0) await pause(1)
+    else if (messages % 8 === 0) await new Promise((resolve) => setImmediate(resolve))
   }
   const before = process.memoryUsage.rss()
   let highest = before
   const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage.rss())), 5)
   const turn = connection.prompt('go')
   await eventually('the gate is reached', () => messages > 20)
-  await pause(700)
   // The pipe is full, so the program could not write more than what it and we can buffer.
-  const written = Number(
-    /wchar: (\d+)/.exec(readFileSync(`/proc/${talk.child.pid}/io`, 'utf8'))?.[1],
+  const written = await settled(() =>
+    Number(/wchar: (\d+)/.exec(readFileSync(`/proc/${talk.child.pid}/io`, 'utf8'))?.[1]),
   )
   const taken = talk.bytes
   held = false
@@ -648,7 +660,7 @@ test('AC18 an agent that takes no input does not hold anything up, and its turn 
   await using stuck = new Talk({ stuckStdin: true })
   const connection = await stuck.open()
   const turn = failure(connection.prompt('x'.repeat(4 * MIB)))
-  await pause(100)
+  await eventually('its input is full', () => stuck.child.stdin.writableLength > 0)
   expect(await connection.cancel(100)).toBe('timeout')
   await stuck.child.stop()
   expect((await turn).phase).toBe('closed')
@@ -666,8 +678,7 @@ test('AC22 an agent that asks and does not take the answers is not read any furt
   await talk.open()
   // Some hundred answers fit into the pipe.
   await eventually('the pipe fills', () => talk.refused.length > 100)
-  await pause(often(100, 700))
-  expect(talk.refused.length).toBeLessThan(4_000)
+  expect(await settled(() => talk.refused.length)).toBeLessThan(4_000)
   await using taking = new Talk({ flood: 500 })
   await taking.open()
   await eventually('all are refused', () => taking.refused.length === 500)

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -9,8 +9,9 @@ import { processStartTime } from '../../src/programs/processes/process-group'
 import { endTagged, taggedProcesses } from '../../src/programs/processes/end-tagged'
 import { FakeClock } from '../harness/fake-clock'
 import { pass, passUntil, SentSignals } from '../harness/sent-signals'
-import { eventually, pause } from '../harness/speaker'
+import { eventually } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
+import { often } from '../harness/long'
 
 /** What the programs share. Notes are lines of a word and a number. */
 const PRELUDE = `
@@ -66,6 +67,11 @@ class Yard {
     this.#children.push(child)
     this.#tags.push(tag)
     return child
+  }
+
+  /** A word for programs that wait for it. */
+  note(word: string): void {
+    appendFileSync(path.join(this.path, 'notes'), `${word} 1\n`)
   }
 
   /** The number that a program noted with this word, when it did. */
@@ -146,7 +152,7 @@ test('PR2 what a keeper said is heard also when its own end is heard of first', 
     command: 'sh',
     args: ['-c', `echo '${line}' >&3; exit ${code}`],
   })
-  for (let n = 0; n < 20; n++) {
+  for (let n = 0; n < often(5, 20); n++) {
     const failed = yard.run('', { command: '/no/such', keeper: says('failed 2', 127) })
     const ended = yard.run('', { keeper: says('started 999999999\nended 7 0', 0) })
     // Both have ended by the time anything of them is read.
@@ -158,16 +164,27 @@ test('PR2 what a keeper said is heard also when its own end is heard of first', 
 
 test('PR3 a program is told of its end by the end of its input, and has time for its work', async () => {
   await using yard = new Yard()
-  const child = yard.run(`
+  // Its work takes as long as the test says, and the time of grace stands still.
+  const clock = new FakeClock()
+  const child = yard.run(
+    `
 process.on('SIGTERM', () => note('asked', 1))
-process.stdin.on('end', () => setTimeout(() => { process.stdout.write('bye'); process.exitCode = 5; process.stdin.destroy() }, 200)).resume()
-`)
+process.stdin.on('end', () => {
+  note('told', 1)
+  noted('done').then(() => { process.stdout.write('bye'); process.exitCode = 5; process.stdin.destroy() })
+}).resume()
+`,
+    { clock },
+  )
   const output = text(child.stdout)
   await child.spawned
-  await Promise.all([child.stop(), child.stop()])
+  const stopped = Promise.all([child.stop(), child.stop()])
+  await yard.noted('told')
+  yard.note('done')
+  await passUntil(clock, stopped)
   expect(await child.exited).toEqual({ code: 5, signal: null, error: null, stderr: '', left: 0 })
   expect(await output).toBe('bye')
-  expect(existsSync(path.join(yard.path, 'notes'))).toBe(false)
+  expect(readFileSync(path.join(yard.path, 'notes'), 'utf8')).not.toContain('asked')
 })
 
 test('PR4 who does not end with the input is asked once with SIGTERM, and killed after the time of grace', async () => {
@@ -282,20 +299,21 @@ test('PR9 a program that never reads its input holds up neither its end nor the 
     () => (settled = 'taken'),
     () => (settled = 'refused'),
   )
-  await pause(200)
+  await eventually('the pipe is full', () => child.stdin.writableLength > 0)
   expect(settled).toBe('')
   await child.stop()
   await write
   expect(settled).toBe('refused')
   await expect(child.write('more')).rejects.toThrow(CLOSED)
   // Node says nothing of an error to a write that is cut off like this.
-  const other = yard.run('stay()')
+  const other = yard.run(`note('other', 1); stay()`)
   other.stdout.resume()
+  await yard.noted('other')
   const cut = other.write(part).then(
     () => 'taken',
     () => 'refused',
   )
-  await pause(100)
+  await eventually('the pipe is full', () => other.stdin.writableLength > 0)
   other.stdin.destroy()
   expect(await cut).toBe('refused')
 })

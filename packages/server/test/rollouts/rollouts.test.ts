@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -16,7 +16,8 @@ import { Writer } from '../../src/storage/writer'
 import { ownerToken, request } from '../harness/child-server'
 import { noteCommits } from '../harness/faulty-writer'
 import { batchesOf, dumpOf, recordedFacts } from '../harness/recorded-batches'
-import { eventually, pause } from '../harness/speaker'
+import { MovedClock } from '../harness/moved-clock'
+import { eventually } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
 import { testCrew } from '../harness/test-crew'
 import { TestServer, WRITER_SCRIPT } from '../harness/test-server'
@@ -325,7 +326,8 @@ describe('a running server', () => {
 })
 
 test('RO16 a write that never ends holds up no post, no hand-over and no command', async () => {
-  await using server = await TestServer.start()
+  const clock = new MovedClock()
+  await using server = await TestServer.start({ clock })
   server.app.writer().appendRollouts = () => {}
   const room = await server.crew('cygnus', { dev: 'developer' })
   const { dev = '' } = room.ids
@@ -342,10 +344,22 @@ test('RO16 a write that never ends holds up no post, no hand-over and no command
     await server.call('POST', `/api/agents/${dev}/output`, { text: 'thanks\n' }, options)
   }
   console.log(`twenty rounds beside a write that never ends: ${performance.now() - began} ms`)
-  const { status, body } = await server.call('GET', `/api/agents/${dev}/rollout`)
+  // A reader and the end of the server wait for the write, but not for ever.
+  const inTime = async <T>(waiting: Promise<T>): Promise<T> => {
+    let isOver = false
+    const over = () => (isOver = true)
+    void waiting.then(over, over)
+    await eventually('it is given up', () => {
+      clock.advance(200)
+      return isOver
+    })
+    return waiting
+  }
+  const { status, body } = await inTime(server.call('GET', `/api/agents/${dev}/rollout`))
   expect(status).toBe(200)
   expect(body['entries']).toEqual([])
   expect(body['pending']).toBe(40)
+  await inTime(server.stop())
 })
 
 test('RO8 what an agent was given in its environment is masked in its record', async () => {
@@ -370,7 +384,7 @@ function patchedWriter(folder: string, before: string): URL {
   writeFileSync(
     script,
     `
-import { existsSync } from 'node:fs'
+import { appendFileSync, existsSync } from 'node:fs'
 import Database from ${JSON.stringify(sqlite)}
 const prepare = Database.prototype.prepare
 Database.prototype.prepare = function (sql) {
@@ -396,15 +410,19 @@ test('RO15, RO13 a disk that is full for records fails no post and no journal; t
   const writerScript = patchedWriter(
     scripts.path,
     `if (existsSync(${JSON.stringify(full)})) {
+      appendFileSync(${JSON.stringify(`${full}.tries`)}, 'x')
       this.database.exec('ROLLBACK')
       throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
     }`,
   )
+  const tries = () => (existsSync(`${full}.tries`) ? statSync(`${full}.tries`).size : 0)
+  const clock = new MovedClock()
   const fatal: string[] = []
   const app = await startApp({
     config: Config.parse({ port: 0, logLevel: 'silent' }),
     data: new DataDir(folder.path),
     writerScript,
+    clock,
     web: null,
     fatal: (sentence) => fatal.push(sentence),
   })
@@ -428,7 +446,10 @@ test('RO15, RO13 a disk that is full for records fails no post and no journal; t
     const waiting = await call('GET', `/api/agents/${leadId}/rollout`)
     expect(waiting.status).toBe(200)
     expect(waiting.body).toMatchObject({ entries: [], pending: 10 })
-    await pause(1_200)
+    // Storage is asked again every second.
+    const asked = tries()
+    clock.advance(1_000)
+    await eventually('storage refuses again', () => tries() > asked)
     expect(app.core.journal.failure).toBeNull()
     expect(app.core.journal.epoch).toBe(epoch)
     rmSync(full)

@@ -13,6 +13,8 @@ interface Asked {
 
 /** What it was asked, and what it says; two addresses it answers with 200 and promises more than it sends. */
 let asked: Asked[]
+/** What happens when it has begun an answer that it does not end. */
+let begun: () => void
 let says: { status: number; text: string; before?: () => void }
 let server: Server
 let url: string
@@ -32,7 +34,7 @@ beforeAll(async () => {
       return
     }
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 100 })
-    response.write('{"entries":[')
+    response.write('{"entries":[', () => begun())
     if (incoming.url === '/api/drivers') setImmediate(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -45,6 +47,7 @@ afterAll(() => {
 
 beforeEach(() => {
   asked = []
+  begun = () => {}
   signIn.setState({ phase: 'signed-in', token: 'own' }, true)
   // The page asks the server that it came from, which a test has to name.
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => real(url + path, init))
@@ -71,7 +74,7 @@ test('UI250 an answer that the network cuts off is no answer', async () => {
 test('UI250 an answer that the page itself cuts off is reported as aborted', async () => {
   const stop = new AbortController()
   const answer = client.get('/api/roles', { signal: stop.signal })
-  setTimeout(() => stop.abort(), 50)
+  begun = () => stop.abort()
   await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
 })
 
