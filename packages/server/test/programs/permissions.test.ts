@@ -200,8 +200,9 @@ const STOPS: readonly (readonly [string, (floor: AgentFloor) => Promise<unknown>
   ['a pause of all crews', (floor) => floor.server.call('POST', '/api/pause'), 'paused'],
 ] // prettier-ignore
 
-test('PM13 whatever stops an agent answers all of its open requests with cancelled', async () => {
-  for (const [what, stop, why] of STOPS) {
+test.each(STOPS)(
+  'PM13 whatever stops an agent answers all of its open requests with cancelled: %s',
+  async (what, stop, why) => {
     await using floor = await AgentFloor.open({ acpCancelMs: 60_000 })
     await floor.agent('ada', { permissions: [runs('a'), runs('b')], cancelWaits: true })
     await floor.tell('ada', 'go')
@@ -213,8 +214,8 @@ test('PM13 whatever stops an agent answers all of its open requests with cancell
     expect.soft((await record(floor, 'ada'))[0], what).toEqual(['cancelled', expect.stringContaining(why)]) // prettier-ignore
     const late = await answer(floor, need, { optionId: 'cancel' })
     expect.soft([late.status, late.body['error']['code']], what).toEqual([409, 'already_answered'])
-  }
-})
+  },
+)
 
 test('PM13 requests made while the crew is paused are cancelled, and one prompt continues the work when the crew is resumed', async () => {
   await using floor = await AgentFloor.open()
