@@ -7,6 +7,7 @@ import { react } from '../../src/groups/react'
 import { searchMessages } from '../../src/groups/search-messages'
 import { CountingIds } from '../harness/counting-ids'
 import { crewText, forged, groupText, linesOf, takeIn } from '../harness/export-text'
+import { often } from '../harness/long'
 import { command, say, team } from '../harness/talk'
 import { BY_PERSON, type TestCrew, testCrew } from '../harness/test-crew'
 import { TestServer } from '../harness/test-server'
@@ -291,7 +292,7 @@ test('GR92, GR94 any order of changes leaves what the last of them says, after r
         expect(await versions(crew, id)).toEqual(isDeleted || said.length === 1 ? [] : said)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: often(20, 60) },
   )
 })
 

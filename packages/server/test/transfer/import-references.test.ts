@@ -11,12 +11,13 @@ import { crewText, forged, type Line, linesOf, takeIn } from '../harness/export-
 import { CountingIds } from '../harness/counting-ids'
 import { dumpOf } from '../harness/recorded-batches'
 import { BY_PERSON, type TestCrew, testCrew } from '../harness/test-crew'
-import { isLong } from '../harness/long'
+import { isLong, often } from '../harness/long'
 
 /** In every id of the file's crew; those of the crew that is here have another number. */
 const GUEST = '001'
 const HOST = '002'
-/** A file is read for each id in it. */
+/** A file is read for each id in it; every so many of them. */
+const EVERY = often(10, 1)
 const LONG = 180_000
 
 /** Rows that were ever written: what is refused has written none. */
@@ -90,7 +91,7 @@ test(
       const last = lines.findLastIndex((line) => line['type'] === type)
       for (const at of new Set([first, last])) {
         // The ids of a fact take turns, so that every type is tried whenever anything changes.
-        const paths = differing(lines[at], twins[at]).filter((_, n) => isLong || n % 5 === at % 5)
+        const paths = differing(lines[at], twins[at]).filter((_, n) => n % EVERY === at % EVERY)
         for (const path of paths) {
           const [part, ...rest] = path
           const name = `${type} ${(part === 'data' ? rest : path).join('.')}`
