@@ -236,7 +236,7 @@ test.skipIf(noBrowser)(
     )
     await card(page, 'test it').dragTo(chip(page, 'Developer'))
     await toast(page, 'The task was not moved. It has just ended.')
-    expect(await titles(page, 'open')).toContain('test it')
+    await expect.poll(() => titles(page, 'open')).toContain('test it')
   },
 )
 
@@ -319,7 +319,7 @@ test.skipIf(noBrowser)(
     await failed('write it').getByRole('button', { name: 'Give to…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Move the task' })
     await dialog.getByRole('radio', { name: /QA/ }).check()
-    expect(await dialog.getByRole('button', { name: 'Close as done' }).count()).toBe(0)
+    await expect.poll(() => dialog.getByRole('button', { name: 'Close as done' }).count()).toBe(0)
     await dialog.getByRole('button', { name: 'Give the task' }).click()
     await expect.poll(now).toContain('qa open write it')
     expect(await head(page, 'failed')).toBe('2')
@@ -459,6 +459,6 @@ test.skipIf(noBrowser)(
     await card(page, 'Draw the new start page').getByText('asks you').waitFor()
     await card(page, 'Write the migration note').locator('h3 a').focus()
     await page.keyboard.press('m')
-    expect(await said(page)).toBe('')
+    await expect.poll(() => said(page)).toBe('')
   },
 )

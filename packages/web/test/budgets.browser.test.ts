@@ -3,9 +3,11 @@ import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { overflow, TWO_LOOKS, violations } from './axe'
 import { noBrowser } from './chromium'
+import { drawn } from './drawn'
 import { setStage, shot, Stage } from './stage'
 import { createAgentOf } from './work-crew'
 import { isLong } from './long'
+import { pass, UNDO_MS } from './held-ends'
 
 const own = setStage(new Stage())
 const { server } = own
@@ -120,16 +122,19 @@ test.skipIf(noBrowser || !isLong)(
     }
     // From its address the dialog opens with what is set, and not empty: saved like that, it would remove the budget.
     const direct = await own.newPage()
-    let answer = () => {}
+    let [answer, ask] = [() => {}, () => {}]
     const isKnown = new Promise<void>((resolve) => (answer = resolve))
+    const isAsked = new Promise<void>((resolve) => (ask = resolve))
     await direct.route('**/budgets', async (route) => {
+      ask()
       await isKnown
       await route.continue()
     })
     await direct.goto(await server.link(`/leads/${lead.id}/crew?view=usage&budget=crew`))
     await direct.getByRole('img', { name: /by the hour/ }).waitFor()
-    // Enough for a dialog that waits for nothing.
-    await direct.waitForTimeout(500)
+    // A dialog that waits for nothing is drawn together with this.
+    await isAsked
+    await drawn(direct)
     expect(await direct.getByRole('dialog').count()).toBe(0)
     answer()
     await direct.getByRole('dialog').waitFor()
@@ -199,6 +204,7 @@ test.skipIf(noBrowser)(
       await route.continue()
     })
     await press(wide, `Raise to ${half} tokens`)
+    await pass(wide, UNDO_MS)
     await wide.getByText('Somebody has already answered this.').waitFor()
     await expect.poll(() => there.count()).toBe(0)
     await expect.poll(() => budgetsOf(lead.id)).toMatchObject([{ stage: null, tokens: 5_000 }])

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { holdEnds } from './held-ends'
 import { patience } from '../../shared/test/patience'
 
 /** Draws as the others do, for less, but has no windows; only tests whose project asks for it run in it. */
@@ -48,6 +49,7 @@ export class Watch {
 
   async open(browser: Browser, origin: string, options: BrowserContextOptions): Promise<Page> {
     const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+    await holdEnds(context)
     const page = await context.newPage()
     page.setDefaultTimeout(patience(30_000) * Math.max(1, SLOW / 2))
     if (SLOW > 1) await slowDown(page)

@@ -7,6 +7,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, noBrowser, Watch } from './chromium'
 import { CLI } from './server-process'
+import { pass, UNDO_MS } from './held-ends'
 
 const data = mkdtempSync(join(tmpdir(), 'crewroom-demo-'))
 const watch = new Watch()
@@ -70,6 +71,7 @@ test.skipIf(noBrowser)(
     await question.waitFor()
     await page.getByLabel(/^Answer/).fill('Yes, please.')
     await page.getByRole('button', { name: 'Send answer' }).click()
+    await pass(page, UNDO_MS)
     await expect.poll(() => question.count()).toBe(0)
     await page.getByRole('link', { name: /^Reports/ }).click()
     await page.getByText('All 214 tests pass').first().waitFor()

@@ -5,6 +5,7 @@ import { noBrowser } from './chromium'
 import { dashboard } from './dashboard'
 import { often } from './long'
 import { shot } from './stage'
+import { pass, UNDO_MS } from './held-ends'
 
 const own = dashboard()
 
@@ -100,6 +101,7 @@ test.skipIf(noBrowser)(
     await expect.poll(() => focusedKind(page)).toBe('question')
     await page.keyboard.press('2')
     await page.locator('[data-held]').getByText('You said “Inherit” to Developer').waitFor()
+    await pass(page, UNDO_MS)
     await expect.poll(() => card(page, 'question').count()).toBe(0)
     const { messages } = await own.server.call<{ messages: { content: string; to: string }[] }>(
       'GET',

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { noBrowser } from './chromium'
 import { setStage, shot, Stage } from './stage'
+import { pass, UNDO_MS } from './held-ends'
 
 // The server of this file finds one coding agent, which writes a file for its task once it may.
 const folder = mkdtempSync(join(tmpdir(), 'crewroom-newcomer-'))
@@ -50,6 +51,7 @@ test.skipIf(noBrowser)(
     const allow = ask.getByRole('button', { name: 'Allow', exact: true })
     await ask.locator('.yes[aria-disabled="false"]').waitFor()
     await allow.click()
+    await pass(page, UNDO_MS)
     await expect.poll(() => existsSync(notes)).toBe(true)
 
     await page

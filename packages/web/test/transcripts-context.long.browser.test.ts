@@ -6,6 +6,7 @@ import { dashboard } from './dashboard'
 import { compactedSession, Sessions } from './session-files'
 import { shot } from './stage'
 import { isLong } from './long'
+import { FLASH_MS, pass } from './held-ends'
 
 const files = new Sessions()
 const own = dashboard()
@@ -41,6 +42,7 @@ test.skipIf(noBrowser)(
     await flash(page).waitFor()
     await expect.poll(() => flash(page).innerText()).toMatch(/cat everything\.log/)
     await page.getByText('A line of a long log.').first().waitFor()
+    await pass(page, FLASH_MS)
     await flash(page).waitFor({ state: 'detached' })
     await panel(page).locator('.cx-error').click()
     await flash(page).waitFor()
@@ -144,5 +146,4 @@ test.skipIf(noBrowser || !isLong)(
       await page.context().close()
     }
   },
-  120_000,
 )

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { createAskingAgent, letAsk, PUSH } from './asking-agent'
 import { noBrowser } from './chromium'
 import { setStage, Stage } from './stage'
+import { pass, UNDO_MS } from './held-ends'
 import {
   createAgentOf,
   createBrokenAgent,
@@ -186,6 +187,7 @@ test.skipIf(noBrowser)(
     const before = await other.count()
     await question.getByRole('textbox').fill('Blue.')
     await here.keyboard.press('Enter')
+    await pass(here, UNDO_MS)
     await expect.poll(() => other.count()).toBe(before - 1)
     await expect.poll(() => there.locator('.need', { hasText: 'Which colour?' }).count()).toBe(0)
     const inList = (page: Page) =>
