@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
 import { dashboard } from './dashboard'
+import { pass, UNDO_MS } from './held-ends'
+import { sequence } from './key-sequence'
 import { focused } from './groups-floor'
 import { tabTo } from './tab-to'
 
@@ -39,7 +41,7 @@ test.skipIf(noBrowser)(
     await isSomewhere(page, 'opening a crew')
 
     // The group: through the list.
-    await press('g', 'g')
+    await sequence(page, 'g', 'g')
     await expect.poll(() => focused(page)).toMatch(/^(config-team|release-gate)$/)
     if ((await focused(page)) !== 'config-team') await press('j')
     if ((await focused(page)) !== 'config-team') await press('k')
@@ -64,18 +66,19 @@ test.skipIf(noBrowser)(
     await article.locator('.rx button[aria-pressed="true"]', { hasText: '🎉' }).waitFor()
 
     // What waits for a person.
-    await press('g', 'n')
+    await sequence(page, 'g', 'n')
     await page.waitForURL('**/needs')
     await page.locator('.need.question').waitFor()
     await isSomewhere(page, 'going to Needs you')
     await tabTo(page, /^Answer /)
     await type('The one before the release.')
     await press('Enter')
+    await pass(page, UNDO_MS)
     await page.locator('.need.question').waitFor({ state: 'detached' })
     await isSomewhere(page, 'answering')
 
     // The agent, and back.
-    await press('g', 'w')
+    await sequence(page, 'g', 'w')
     await page.waitForURL('**/crew')
     await page.locator(`.c-row[data-agent="${dev.id}"]`).waitFor()
     await isSomewhere(page, 'going to the crew')
@@ -99,7 +102,7 @@ test.skipIf(noBrowser)(
     await page.goBack()
     await page.waitForURL('**/crew')
     await isSomewhere(page, 'coming back')
-    await press('g', 'g')
+    await sequence(page, 'g', 'g')
     await expect.poll(() => focused(page)).toMatch(/^(config-team|release-gate)$/)
     await press('Alt+ArrowDown')
     await page.waitForURL(/\/groups\/./)

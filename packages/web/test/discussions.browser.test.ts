@@ -7,6 +7,7 @@ import { DiscussionTalk } from './discussion-talk'
 import { documented } from './documented'
 import { createSessionCrew, type SessionCrew } from './session-crew'
 import { setStage, shot, Stage } from './stage'
+import { sequence } from './key-sequence'
 
 const own = setStage(new Stage())
 let crew: SessionCrew
@@ -14,18 +15,11 @@ beforeEach(async () => {
   if (!noBrowser) crew = await createSessionCrew(own.server)
 })
 
-const QUICK = 8_000
 const GUIDE = 'sessions-and-discussions.md'
 const WIDE = { viewport: { width: 1440, height: 900 } }
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true }
 const GOAL = 'What should `scaling=None` mean: off, or inherit from base? Agree on one.'
 const ASKED = 'It changes the public API. Keep None or add Inherit?'
-
-async function opened(path: string, options: Parameters<Stage['open']>[1]): Promise<Page> {
-  const page = await own.open(path, options)
-  page.setDefaultTimeout(QUICK)
-  return page
-}
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Discussion', exact: true })
 const turn = (page: Page) => page.getByRole('group', { name: 'Your turn' })
@@ -45,7 +39,7 @@ test.skipIf(noBrowser)(
   'UI203, UI620, UI624, UI625, UI628, UI630, UI631, UI632 a discussion with a turn of the person, from the dialog to its summary',
   async () => {
     const { ada, dora } = crew
-    const page = await opened(`/leads/${crew.lead.id}/groups/${crew.group}?new=discussion`, WIDE)
+    const page = await own.open(`/leads/${crew.lead.id}/groups/${crew.group}?new=discussion`, WIDE)
     const dialog = page.getByRole('dialog', { name: 'New discussion in config-team' })
     await dialog.waitFor()
     const start = dialog.getByRole('button', { name: 'Start' })
@@ -107,7 +101,7 @@ test.skipIf(noBrowser)(
       terminationCondition: 'both cases have a name and a test',
       limits: { rounds: 10, usd: 1 },
     })
-    const page = await opened(talk.path, WIDE)
+    const page = await own.open(talk.path, WIDE)
     await page.getByText('Project Lead is choosing who speaks next').waitFor()
     await expect.poll(() => page.locator('.dn-step .sn-col').count()).toBe(0)
     await shot(page, 'choosing-1440-light')
@@ -176,7 +170,7 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: 'As a picture' }).click()
     await box.press('Enter')
     await page.getByRole('log').getByText('Then make').waitFor()
-    const dark = await opened(talk.path, { ...PHONE, colorScheme: 'dark' })
+    const dark = await own.open(talk.path, { ...PHONE, colorScheme: 'dark' })
     await turn(dark).waitFor()
     await shot(dark, 'talk-390-dark')
     expect(await violations(dark, { within: ['main'] })).toEqual([])
@@ -200,14 +194,13 @@ test.skipIf(noBrowser)(
       participants: [ada.id, dora.id],
       limits: { rounds: 30, humanSeconds: 90_000 },
     })
-    const page = await opened(`/leads/${lead.id}/needs`, WIDE)
+    const page = await own.open(`/leads/${lead.id}/needs`, WIDE)
     const card = page.locator('[data-need="turn"]').filter({ hasText: 'Who is next?' })
     await card.getByText(/\d+:\d\d:\d\d left/).waitFor()
     await shot(page, 'needs-1440-light')
     await card.getByRole('button', { name: 'Dora' }).click()
     await card.waitFor({ state: 'detached' })
-    await page.keyboard.press('g')
-    await page.keyboard.press('d')
+    await sequence(page, 'g', 'd')
     const listed = page.locator(`[data-run="${talk.runId}"]`)
     await expect.poll(() => listed.innerText()).toMatch(/Who is next\?[^]*Running[^]*Round 1 of 30/)
     await listed.getByRole('link').click()
@@ -255,7 +248,7 @@ test.skipIf(noBrowser)(
     expect((await saving).suggestedFilename()).toBe('who-is-next.md')
     await page.reload()
     await end(page).getByText('Ended: stopped').waitFor()
-    const phone = await opened('/discussions', { ...PHONE, colorScheme: 'dark' })
+    const phone = await own.open('/discussions', { ...PHONE, colorScheme: 'dark' })
     await expect
       .poll(() => phone.locator(`[data-run="${talk.runId}"]`).innerText())
       .toMatch(/Ended: stopped[^]*2 rounds/)
@@ -281,7 +274,7 @@ test.skipIf(noBrowser)(
       participants: [ada.id, dora.id, rhea.id],
       limits: { tokens: 100_000 },
     })
-    const page = await opened(talk.path, { viewport: { width: 1600, height: 900 } })
+    const page = await own.open(talk.path, { viewport: { width: 1600, height: 900 } })
     await expect
       .poll(() => page.locator('.sn-box').getAttribute('data-arrangement'))
       .toBe('compare')
@@ -317,8 +310,8 @@ test.skipIf(noBrowser)(
     await page.setViewportSize({ width: 390, height: 844 })
     await page.emulateMedia({ colorScheme: 'dark' })
     await shot(page, 'dialog-390-dark')
-    expect(await violations(page, { within: ['dialog'], colourOnly: true })).toEqual([])
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    await expect.poll(() => violations(page, { within: ['dialog'], colourOnly: true })).toEqual([])
+    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0)
   },
 )
 

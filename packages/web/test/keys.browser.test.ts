@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { patience } from '../../shared/test/patience'
 import { KEY_WORDS } from '../src/shell/key-words'
 import { ANY_OTHER, KEYMAP, type KeyId } from '../src/shell/keymap'
 import { noBrowser } from './chromium'
 import { dashboard, rowBadge } from './dashboard'
 import { focused } from './groups-floor'
 import { isLong } from './long'
+import { settled } from './settled'
+import { sequence } from './key-sequence'
 
 const own = dashboard()
 // The section of transcripts is there where a folder is named.
@@ -22,6 +25,7 @@ const focusedWords = (page: Page) =>
 
 /** As a keyboard would press what the table writes: `alt+ArrowUp`, `g a`. */
 async function press(page: Page, keys: string): Promise<void> {
+  if (/^[a-z] [a-z]$/.test(keys)) return sequence(page, ...keys.split(' '))
   for (const one of keys === ANY_OTHER ? ['x'] : keys.split(' ')) {
     const combination = one
       .split(/\+(?=.)/)
@@ -169,7 +173,7 @@ test.skipIf(noBrowser || !isLong)(
       }
     }
   },
-  180_000,
+  patience(180_000),
 )
 
 test.skipIf(noBrowser)(
@@ -191,9 +195,11 @@ test.skipIf(noBrowser)(
     const isStill = async (what: string) => {
       for (const sign of [...signs, 'x']) await page.keyboard.press(sign)
       expect(page.url(), what).toBe(address)
-      expect(await page.locator('dialog[open]').count(), what).toBeLessThanOrEqual(1)
-      expect(await page.locator('.rx button').count(), what).toBe(0)
-      expect(await box(page).inputValue(), what).toBe('')
+      await expect
+        .poll(() => page.locator('dialog[open]').count(), { message: what })
+        .toBeLessThanOrEqual(1)
+      await expect.poll(() => page.locator('.rx button').count(), { message: what }).toBe(0)
+      await expect.poll(() => box(page).inputValue(), { message: what }).toBe('')
     }
     await page.getByRole('button', { name: 'Details' }).first().focus()
     await page.keyboard.press('?')
@@ -241,8 +247,7 @@ test.skipIf(noBrowser)(
     await articleWith(phone, 'Last words').waitFor()
     const inChat = () => phone.evaluate(() => document.activeElement?.closest('main')?.ariaLabel)
     await expect.poll(inChat).toBe('config-team')
-    await phone.waitForTimeout(300)
-    expect(await focused(phone)).not.toBe(BOX)
+    expect(await settled(() => focused(phone))).not.toBe(BOX)
   },
 )
 

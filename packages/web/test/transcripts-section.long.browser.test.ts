@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { noBrowser } from './chromium'
 import { dashboard } from './dashboard'
 import { compactedSession, realSession, Sessions } from './session-files'
+import { sequence } from './key-sequence'
 
 const files = new Sessions()
 const own = dashboard()
@@ -30,8 +31,7 @@ test.skipIf(noBrowser)(
   async () => {
     const page = await own.open(`/leads/${own.lead.id}`, { viewport: { width: 1440, height: 900 } })
     await page.getByRole('link', { name: 'Transcripts' }).waitFor()
-    await page.keyboard.press('g')
-    await page.keyboard.press('x')
+    await sequence(page, 'g', 'x')
     await expect.poll(() => place(page)).toBe(section())
     await row(page, CONFIG).waitFor()
     await expect
