@@ -5,6 +5,7 @@ import { noBrowser } from './chromium'
 import { dashboard, rowBadge, totalBadge } from './dashboard'
 import { toast } from './groups-floor'
 import { isLong } from './long'
+import { settled } from './settled'
 
 const own = dashboard()
 const article = (page: Page, text: string) =>
@@ -34,7 +35,9 @@ test.skipIf(noBrowser || !isLong)(
       const page = await own.open(own.groups('config-team'), { viewport: { width, height: 800 } })
       await page.locator('.code .diff-line').first().waitFor()
       await page.locator('.code [class*="hljs"]').first().waitFor()
-      await page.waitForTimeout(300)
+      await settled(() =>
+        page.locator('.code').evaluateAll((all) => all.map((one) => one.getBoundingClientRect())),
+      )
       for (const code of await page.locator('.code').all()) {
         const [bar, pre, all] = await Promise.all(
           [code.locator('.code-bar'), code.locator('pre'), code].map((part) => part.boundingBox()),
@@ -105,8 +108,7 @@ test.skipIf(noBrowser)(
     await expect.poll(() => page.title()).toMatch(/^\(2\)/)
     // Nobody reads it by looking on.
     await page.mouse.move(700, 300)
-    await page.waitForTimeout(1_000)
-    expect(await page.title()).toMatch(/^\(2\)/)
+    expect(await settled(() => page.title())).toMatch(/^\(2\)/)
     // What is said of it lies over neither the newest message nor the box to write in.
     await expect.poll(() => isOnTop(article(page, 'And me'))).toBe(true)
     const [news, box, last] = await Promise.all(

@@ -120,15 +120,16 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
     'UI182 what arrives under the details is not read, also where the page began with them',
     ALONE,
     async () => {
-      const page = await own.open(`${own.groups('config-team')}/members`, {
-        viewport: { width: 1200, height: 800 },
-      })
+      const page = await own.newPage({ viewport: { width: 1200, height: 800 } })
+      await page.clock.install()
+      await page.goto(await own.server.link(`${own.groups('config-team')}/members`))
       await page.locator('main.chat[inert] #messages').waitFor()
       await own.say('config-team', 'under the sheet')
       await expect.poll(() => page.title()).toMatch(/^\(1\b/)
       // Longer than a look takes to count.
-      await page.waitForTimeout(1_000)
-      expect(await page.title()).toMatch(/^\(1\b/)
+      await page.clock.fastForward(1_000)
+      await own.say('config-team', 'and more')
+      await expect.poll(() => page.title()).toMatch(/^\(2\b/)
       await page.keyboard.press('Escape')
       await page.locator('main.chat:not([inert])').waitFor()
       await expect.poll(() => page.title()).toMatch(/^(\(@\d+\) )?config-team/)

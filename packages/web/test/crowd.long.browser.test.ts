@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { patience } from '../../shared/test/patience'
 import { noBrowser } from './chromium'
 import { crowd } from './lane-crowd'
 import { setStage, shot, Stage } from './stage'
+import { drawn } from './painted'
 
 const MARKS = 10_000
 const own = setStage(new Stage(), async () => {
@@ -47,7 +49,7 @@ test.skipIf(noBrowser)(
       await page.locator('main').locator(shown).first().waitFor()
       await page.mouse.move(700, 400)
       await page.mouse.wheel(0, 600)
-      await page.waitForTimeout(300)
+      await drawn(page)
       const { longest, nodes } = await page.evaluate(() => ({
         longest: Math.max(0, ...(window as unknown as { tasks: number[] }).tasks),
         nodes: document.querySelectorAll('*').length,
@@ -57,5 +59,5 @@ test.skipIf(noBrowser)(
       expect.soft(nodes, name).toBeLessThan(6_000)
     }
   },
-  240_000,
+  patience(240_000),
 )

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { difference, gridOf, isWriting, MEAN, MOST_CELLS } from './coarse-look'
+import { stillPicture } from './painted'
 
 const LARGEST = 300_000
 
@@ -11,8 +12,7 @@ export async function documented(page: Page, picture: string, of: string): Promi
   const at = (name: string) => fileURLToPath(new URL(`../../../docs/${name}`, import.meta.url))
   await page.evaluate(() => document.fonts.ready)
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-  await page.waitForTimeout(500)
-  const now = await page.screenshot()
+  const now = await stillPicture(page)
   if (isWriting) writeFileSync(at(picture), now)
   const kept = readFileSync(at(picture))
   expect(kept.length, `${picture}: bytes`).toBeLessThanOrEqual(LARGEST)

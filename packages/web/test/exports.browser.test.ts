@@ -20,10 +20,11 @@ async function textOf(download: Download): Promise<string> {
   return readFileSync(await download.path(), 'utf8')
 }
 
-/** The page reads exports slowly: some bytes at a time. */
-async function readsSlowly(page: Page): Promise<void> {
+/** The page reads the first bytes of an export, and the others when a test says so. */
+async function readsHalf(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript(() => {
     const real = globalThis.fetch
+    const goOn = new Promise<void>((resolve) => Object.assign(globalThis, { goOn: resolve }))
     globalThis.fetch = async (...given) => {
       const response = await real(...given)
       if (!response.url.includes('/export') || !response.body) return response
@@ -33,10 +34,9 @@ async function readsSlowly(page: Page): Promise<void> {
           for (;;) {
             const { done, value } = await reader.read()
             if (done) return controller.close()
-            for (let at = 0; at < value.length; at += 600) {
-              await new Promise((resolve) => setTimeout(resolve, 60))
-              controller.enqueue(value.subarray(at, at + 600))
-            }
+            controller.enqueue(value.subarray(0, value.length / 2))
+            await goOn
+            controller.enqueue(value.subarray(value.length / 2))
           }
         },
         cancel: () => reader.cancel(),
@@ -44,6 +44,7 @@ async function readsSlowly(page: Page): Promise<void> {
       return new Response(body, { status: response.status, headers: response.headers })
     }
   })
+  return () => page.evaluate(() => (globalThis as unknown as { goOn(): void }).goOn())
 }
 
 test.skipIf(noBrowser || !isLong)(
@@ -86,7 +87,7 @@ test.skipIf(noBrowser || !isLong)(
     const page = await own.newPage()
     const saved: Download[] = []
     page.on('download', (download) => saved.push(download))
-    await readsSlowly(page)
+    const goOn = await readsHalf(page)
     await page.goto(await server.link('/?all'))
     const start = async () => {
       await page.locator('[data-crew="slowly"]').getByLabel('Actions for slowly').click()
@@ -100,6 +101,7 @@ test.skipIf(noBrowser || !isLong)(
     await shot(page, 'export-progress')
     await page.locator('.xp').getByRole('button', { name: 'Cancel' }).click()
     await expect.poll(() => page.locator('.xp').count()).toBe(0)
+    await goOn()
 
     own.watch.areFailuresExpected = true
     await page.route('**/export', (route) =>
@@ -119,7 +121,7 @@ test.skipIf(noBrowser || !isLong)(
   async () => {
     const { lead } = await createWorkCrew(server, 'going')
     const page = await own.newPage()
-    await readsSlowly(page)
+    const goOn = await readsHalf(page)
     await page.goto(await server.link('/?all'))
     await page.locator('[data-crew="going"]').getByLabel('Actions for going').click()
     await page.getByRole('menuitem', { name: 'Delete…' }).click()
@@ -130,15 +132,11 @@ test.skipIf(noBrowser || !isLong)(
     await dialog.locator('#delete-name').fill('going')
     const remove = dialog.getByRole('button', { name: 'Delete crew' })
     const before = await exported(lead.id)
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      (async () => {
-        await dialog.getByRole('button', { name: 'Export first' }).click()
-        await dialog.locator('.xp-job').waitFor()
-        await expect.poll(() => remove.getAttribute('aria-disabled')).toBe('true')
-        await shot(page, 'export-first')
-      })(),
-    ])
+    await dialog.getByRole('button', { name: 'Export first' }).click()
+    await dialog.locator('.xp-job').waitFor()
+    await expect.poll(() => remove.getAttribute('aria-disabled')).toBe('true')
+    await shot(page, 'export-first')
+    const [file] = await Promise.all([page.waitForEvent('download'), goOn()])
     expect(await textOf(file)).toBe(before)
     await dialog.getByText('A copy is in your downloads.').waitFor()
     await remove.click()

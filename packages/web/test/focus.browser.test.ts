@@ -75,11 +75,11 @@ test.skipIf(noBrowser)(
     await page.getByLabel('Message config-team').focus()
     await page.keyboard.press('ArrowUp')
     await expect.poll(() => last.evaluate((row) => row === document.activeElement)).toBe(true)
-    for (let n = 0; n < 8; n++) {
+    const isFar = async () => {
       await page.locator('.log').evaluate((log) => log.scrollBy(0, -700))
-      await page.waitForTimeout(40)
+      return (await page.locator('[data-message]', { hasText: 'Line 110' }).count()) === 0
     }
-    await expect.poll(() => page.locator('[data-message]', { hasText: 'Line 110' }).count()).toBe(0)
+    await expect.poll(isFar).toBe(true)
     expect(await last.evaluate((row) => row === document.activeElement)).toBe(true)
     await page.keyboard.press('ArrowUp')
     await expect

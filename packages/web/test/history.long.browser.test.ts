@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
-import { anchor, driftWhile, gap, placeOf, settle } from './log-place'
+import { driftWhile, gap, placeOf, stillAnchor } from './log-place'
 import type { CreatedAgent } from './server-process'
 import { setStage, Stage } from './stage'
+import { settled } from './settled'
 import { patience } from '../../shared/test/patience'
 
 const MESSAGES = 10_000
@@ -61,7 +62,8 @@ test.skipIf(noBrowser)(
       })
       await page.goto(await server.link(group()))
       await page.locator('[data-message]').first().waitFor()
-      await settle(page)
+      const isMarked = () => page.evaluate(() => performance.getEntriesByName('shown').length > 0)
+      await expect.poll(isMarked).toBe(true)
       times.push(
         await page.evaluate(() => {
           const asked = performance
@@ -90,7 +92,7 @@ test.skipIf(noBrowser)(
       .poll(() => page.locator('.flash [data-message]').getAttribute('data-message'))
       .toBe(ids[16])
     await expect.poll(() => nodes(page)).toBeLessThanOrEqual(60)
-    const before = await anchor(page)
+    const before = await stillAnchor(page)
     const late = await post('While you read the past')
     await page.locator('[data-group]', { hasText: 'While you read the past' }).waitFor()
     expect(await page.locator(`[data-message="${late}"]`).count()).toBe(0)
@@ -128,7 +130,6 @@ test.skipIf(noBrowser)(
     expect(Math.max(down, up)).toBeLessThanOrEqual(1)
     for (let n = 30; n <= 400; n++) expect(seen.has(n), `message ${n}`).toBe(true)
   },
-  60_000,
 )
 
 test.skipIf(noBrowser)(
@@ -151,15 +152,13 @@ test.skipIf(noBrowser)(
         { timeout: patience(40_000), interval: 60 },
       )
       .toBeGreaterThan(26)
-    await settle(page)
-    const height = await loaded()
+    const height = await settled(loaded)
     // Fifty rows of at most some six lines each, twenty pages: it no longer grows with every page.
     expect(height).toBeLessThan(21 * 50 * 160)
     await page.getByRole('button', { name: 'Back to latest' }).click()
     await page.locator(`[data-message="${ids.at(-1)}"]`).waitFor()
     await expect.poll(() => gap(page)).toBeLessThanOrEqual(1)
   },
-  60_000,
 )
 
 test.skipIf(noBrowser)(
@@ -168,15 +167,12 @@ test.skipIf(noBrowser)(
     await server.createGroup(lead.id, 'other', [])
     const page = await open(group())
     await page.locator('.log').evaluate((log) => log.scrollBy(0, -2_000))
-    await settle(page)
-    const before = await anchor(page)
+    const before = await stillAnchor(page)
     await page.locator('[data-group="other"]').click()
     await page.getByLabel('Message other').waitFor()
     await page.locator('[data-group="config-team"]').click()
     await page.locator(`[data-message="${before.id}"]`).waitFor()
-    await settle(page)
-    await expect
-      .poll(async () => Math.abs((await placeOf(page, before.id)) - before.y))
-      .toBeLessThanOrEqual(1)
+    const y = await settled(() => placeOf(page, before.id))
+    expect(Math.abs(y - before.y)).toBeLessThanOrEqual(1)
   },
 )

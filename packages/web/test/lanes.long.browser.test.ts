@@ -5,6 +5,7 @@ import { noBrowser } from './chromium'
 import { halfAnHour } from './lane-story'
 import { setStage, shot, Stage } from './stage'
 import { isLong } from './long'
+import { settled } from './settled'
 
 const own = setStage(new Stage(), fill)
 const MINUTE = 60_000
@@ -175,8 +176,7 @@ test.skipIf(noBrowser)(
       )
     for (const zoom of ['Whole story', '2 h', '30 min']) {
       await page.getByRole('button', { name: zoom, exact: true }).click()
-      await page.waitForTimeout(50)
-      const { texts, signs } = await textAndSigns(page)
+      const { texts, signs } = await settled(() => textAndSigns(page))
       expect(signs.length).toBeGreaterThan(5)
       const over = signs.filter((one) =>
         texts.some(

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
+import { drawn } from './drawn'
+import { settled } from './settled'
 
 /** How far the log is from its end. */
 export const gap = (page: Page) =>
   page.locator('.log').evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight)
-
-export const settle = (page: Page) => page.waitForTimeout(300)
 
 export interface Anchor {
   readonly id: string | undefined
@@ -21,6 +21,9 @@ export const anchor = (page: Page): Promise<Anchor> =>
       .find((own) => own.getBoundingClientRect().top >= top)
     return { id: row?.dataset['message'], y: (row?.getBoundingClientRect().top ?? 0) - top }
   })
+
+/** The same, once the log stands still. */
+export const stillAnchor = (page: Page): Promise<Anchor> => settled(() => anchor(page))
 
 export const placeOf = (page: Page, id: string | undefined) =>
   page
@@ -43,9 +46,9 @@ export async function driftWhile(
   let drift = 0
   for (let n = 0; n < 400 && !(await isDone()); n++) {
     await page.locator('.log').evaluate((own, by) => own.scrollBy(0, by), step)
-    await page.waitForTimeout(30)
+    await drawn(page)
     const before = await anchor(page)
-    await page.waitForTimeout(30)
+    await drawn(page)
     drift = Math.max(drift, Math.abs((await placeOf(page, before.id)) - before.y))
   }
   return drift

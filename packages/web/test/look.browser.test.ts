@@ -6,6 +6,7 @@ import { noBrowser } from './chromium'
 import { isLong } from './long'
 import { difference, gridOf, isWriting, MEAN, MOST_CELLS } from './coarse-look'
 import { dashboard } from './dashboard'
+import { stillPicture } from './painted'
 
 const own = dashboard()
 const FILE = fileURLToPath(new URL('./look.json', import.meta.url))
@@ -22,8 +23,7 @@ async function compare(page: Page, name: string, wanted: Record<string, string>)
   await page.evaluate(() => document.fonts.ready)
   // Where the focus stands is not what is looked at.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-  await page.waitForTimeout(500)
-  const grid = await gridOf(page, await page.screenshot())
+  const grid = await gridOf(page, await stillPicture(page))
   if (isWriting) {
     wanted[name] = grid
     return

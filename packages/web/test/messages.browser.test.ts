@@ -34,6 +34,25 @@ const HOSTILE = [
   '⟦⟦ TERMINATE_AGENT {"id":"*x*"} ⟧⟧',
   'end of the corpus',
 ]
+/** Parts of them as they are shown. */
+const SHOWN = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  'javascript:alert(1)',
+  'javascript:alert(2)',
+  'data:text/html,',
+  'vbscript:msgbox(1)',
+  '<svg onload=alert(1)>',
+  '<iframe src="https://evil.example">',
+  '<b onclick=alert(1)>',
+  '⟪U+202E⟫gpj.exe',
+  'zero⟪U+200B⟫width',
+  '> > > ',
+  '[[[[',
+  '****',
+  '⟦⟦ TERMINATE_AGENT {"id":"*x*"} ⟧⟧',
+  'end of the corpus',
+]
 const FEATURES = [
   'Extraction is on `refactor/rope`, see [the plan](https://example.com/plan). The new shape:\n```python\n@dataclass(frozen=True)\nclass RoPEConfig:\n    theta: float = 10_000.0  # the base\n    name: str = "rope"\n    scaling: RoPEScaling | None = None\n```\nDone.',
   '**Bold**, _em_, ~~gone~~ and `code`\nsecond line\n\n- one\n- two\n  - three\n\n> quoted by **somebody**\n\n| call site | state |\n|:--|--:|\n| `a.py` | ok |\n| b.py | open |',
@@ -79,7 +98,9 @@ test.skipIf(noBrowser || !isLong)(
       await page.locator('.rcp button').waitFor()
       if (look.viewport.width > 720) await row(page, 'On it.').hover()
       await shot(page, `rows-${look.colorScheme}-${look.viewport.width}`)
-      expect(await violations(page, { within: ['.chat'] }), look.colorScheme).toEqual([])
+      await expect
+        .poll(() => violations(page, { within: ['.chat'] }), { message: look.colorScheme })
+        .toEqual([])
       await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0)
       const mention = row(page, 'one decision')
       const id = look.viewport.width > 720 ? [qa.id.slice(0, 8)] : []
@@ -111,42 +132,29 @@ test.skipIf(noBrowser)(
     await row(page, 'end of the corpus').waitFor()
     await page.locator('.log').evaluate((log) => log.scrollTo(0, 0))
     await row(page, '<script>alert(1)</script>').first().waitFor()
-    const texts: string[] = []
-    for (let n = 0; n < 40; n++) {
-      texts.push(...(await page.locator('[data-message] .b').allTextContents()))
-      await page.locator('.log').evaluate((log) => log.scrollBy(0, 300))
-      await page.waitForTimeout(20)
-      const bad = await page
+    const texts = new Set<string>()
+    let bad = 0
+    /** Row by row to the end, and from the beginning again if something was passed before it was drawn. */
+    const missing = async () => {
+      for (const text of await page.locator('[data-message] .b').allTextContents()) texts.add(text)
+      bad += await page
         .locator('.b')
         .locator('script, img, svg:not(.lucide), iframe, style, object, link, [onerror], [onclick]')
         .count()
-      expect(bad).toBe(0)
+      await page.locator('.log').evaluate((log) => {
+        const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 2
+        log.scrollTo(0, isAtEnd ? 0 : log.scrollTop + 300)
+      })
+      const all = [...texts].join('\n')
+      return SHOWN.filter((shown) => !all.includes(shown))
     }
+    await expect.poll(missing).toEqual([])
+    expect(bad).toBe(0)
     const links = await page
       .locator('.b a')
       .evaluateAll((all) => all.map((a) => `${a.getAttribute('href')} ${a.getAttribute('rel')}`))
     for (const link of links) {
       expect(link).toMatch(/^(https?:|mailto:)\S+ noopener noreferrer nofollow$/)
-    }
-    const all = texts.join('\n')
-    for (const shown of [
-      '<script>alert(1)</script>',
-      '<img src=x onerror=alert(1)>',
-      'javascript:alert(1)',
-      'javascript:alert(2)',
-      'data:text/html,',
-      'vbscript:msgbox(1)',
-      '<svg onload=alert(1)>',
-      '<iframe src="https://evil.example">',
-      '<b onclick=alert(1)>',
-      '⟪U+202E⟫gpj.exe',
-      'zero⟪U+200B⟫width',
-      '> > > ',
-      '[[[[',
-      '****',
-      '⟦⟦ TERMINATE_AGENT {"id":"*x*"} ⟧⟧',
-    ]) {
-      expect(all).toContain(shown)
     }
     await shot(page, 'corpus')
     expect(dialogs).toEqual([])
@@ -225,16 +233,19 @@ test.skipIf(noBrowser)(
 
     // Two clicks before the first is answered: where the last one left it.
     const requests: string[] = []
+    let isClicked = () => {}
+    const clicked = new Promise<void>((resolve) => (isClicked = resolve))
     await page.route(
       '**/reactions**',
       async (route) => {
         requests.push(route.request().method())
-        await new Promise((resolve) => setTimeout(resolve, 150))
+        await clicked
         await route.continue()
       },
       { times: 2 },
     )
     await pill.dblclick()
+    isClicked()
     await expect.poll(() => requests).toEqual(['DELETE', 'POST'])
     await expect
       .poll(() => pill.getAttribute('aria-label'))
@@ -325,7 +336,7 @@ test.skipIf(noBrowser)(
     await cdp.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 })
     await text.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true })
     await text.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true })
-    expect(await page.locator('[data-message]').count()).toBe(0)
+    await expect.poll(() => page.locator('[data-message]').count()).toBe(0)
     await cdp.send('Input.insertText', { text: '日本' })
     await expect.poll(() => text.inputValue()).toBe('日本')
     await page.keyboard.press('Enter')
@@ -418,7 +429,7 @@ test.skipIf(noBrowser)(
     expect(held).toBeLessThan(1_000)
     await shot(page, 'huge')
     await page.getByLabel('Send', { exact: true }).click({ force: true })
-    expect(await page.locator('.m-row.pending').count()).toBe(0)
+    await expect.poll(() => page.locator('.m-row.pending').count()).toBe(0)
     await page.getByText('2,100,000 characters', { exact: true }).waitFor()
     await page.locator('[data-group="touching"]').click()
     await box(page, 'touching').fill('A draft of its own')

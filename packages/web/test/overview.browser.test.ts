@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
@@ -11,6 +11,7 @@ import { type CreatedAgent, ServerProcess } from './server-process'
 import { setStage, shot, Stage } from './stage'
 import { readInbox } from './work-crew'
 import { isLong } from './long'
+import { sequence } from './key-sequence'
 
 let crew: OverviewCrew
 const own = setStage(new Stage(), async () => {
@@ -210,12 +211,13 @@ test.skipIf(noBrowser)(
   async () => {
     const lead = await server.createLead('live')
     const words = Array.from({ length: 60 }, (_, n) => [`word${n} `, 25]).flat()
+    const goesOn = join(server.data, 'goes-on')
     const id = await createActor(
       server,
       lead.id,
       { name: 'Ada', role: 'architect' },
       {
-        chunks: [tool('pnpm test'), ...words],
+        chunks: [tool('pnpm test'), ...words, { awaits: goesOn }],
         lastly: ['and the end.'],
         usage: { totalTokens: 10 },
       },
@@ -240,6 +242,8 @@ test.skipIf(noBrowser)(
       }).observe(live, { subtree: true, childList: true, characterData: true })
     }, id)
     await server.call('POST', `/api/agents/${id}/messages`, { content: 'Begin.' })
+    await expect.poll(() => box.innerText()).toContain('word')
+    writeFileSync(goesOn, '')
     await expect.poll(() => box.innerText()).toContain('and the end.')
     const { changes, ms, texts } = await page.evaluate(() => {
       const { seen } = globalThis as unknown as {
@@ -332,8 +336,7 @@ test.skipIf(noBrowser)(
     await card(page, last.id).focus()
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/crew/${last.id}`)
-    await page.keyboard.press('g')
-    await page.keyboard.press('o')
+    await sequence(page, 'g', 'o')
     await page.waitForURL(`**/leads/${lead.id}`)
   },
 )
@@ -541,8 +544,11 @@ test.skipIf(noBrowser)(
     await expect.poll(() => page.locator('.ov-folded').count()).toBe(3)
     await page.keyboard.press('p')
     await page.keyboard.press('t')
-    await page.waitForTimeout(300)
-    expect(await page.locator('dialog[open]').count()).toBe(0)
+    // A key that counts for everybody is handled after them.
+    await page.keyboard.press('?')
+    await page.locator('dialog[open]').first().waitFor()
+    expect(await page.locator('dialog[open]').count()).toBe(1)
+    expect(await page.getByText('Paused by you.').count()).toBe(0)
   },
 )
 

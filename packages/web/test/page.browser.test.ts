@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
 import { dashboard, messageTexts } from './dashboard'
+import { drawn } from './painted'
+import { holdEnds, pass } from './held-ends'
 
 const own = dashboard()
 
@@ -17,19 +19,37 @@ test.skipIf(noBrowser)(
   'UI155 a screen reader hears one or two messages in full, more as a number, and history not at all',
   async () => {
     for (let n = 1; n <= 120; n++) await own.writeTo('config-team', `Old ${n}`)
-    const page = await open()
+    const page = await own.newPage()
+    // What is read out is collected for so long.
+    const BATCH_MS = 1_000
+    await holdEnds(page, [BATCH_MS])
+    await page.goto(await own.server.link(own.groups('config-team')))
     const voice = page.locator('.sr[role="status"][aria-live="polite"]')
     await page.getByText('Old 120').last().waitFor()
-    await page.locator('.log').evaluate((log) => log.scrollTo(0, 0))
-    await page.waitForTimeout(1_300)
+    const isFirstThere = async () => {
+      await page.locator('.log').evaluate((log) => log.scrollTo(0, 0))
+      return (await page.locator('.log').getByText('Old 1', { exact: true }).count()) > 0
+    }
+    await expect.poll(isFirstThere).toBe(true)
+    await drawn(page)
+    await pass(page, BATCH_MS)
     expect(await voice.textContent(), 'what is only scrolled to is no news').toBe('')
     await page.keyboard.press('End')
-    await own.say('config-team', 'Alone')
-    await expect.poll(() => voice.textContent()).toBe('Developer: Alone')
-    for (const text of ['First', 'Second']) await own.say('config-team', text)
-    await expect.poll(() => voice.textContent()).toBe('Developer: First. Developer: Second')
-    for (let n = 1; n <= 5; n++) await own.say('config-team', `Many ${n}`)
-    await expect.poll(() => voice.textContent()).toBe('5 new messages in config-team')
+    /** What is read out once all of these are drawn. */
+    const readOut = async (texts: readonly string[], wanted: string) => {
+      for (const text of texts) await own.say('config-team', text)
+      await page.locator('.g', { hasText: texts.at(-1) ?? '' }).waitFor()
+      await drawn(page)
+      const told = async () => {
+        await pass(page, BATCH_MS)
+        return voice.textContent()
+      }
+      await expect.poll(told).toBe(wanted)
+    }
+    await readOut(['Alone'], 'Developer: Alone')
+    await readOut(['First', 'Second'], 'Developer: First. Developer: Second')
+    const many = [1, 2, 3, 4, 5].map((n) => `Many ${n}`)
+    await readOut(many, '5 new messages in config-team')
   },
 )
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
 import { difference, gridOf, isWriting, MEAN, MOST_CELLS } from './coarse-look'
+import { stillPicture } from './painted'
 import { createOverviewCrew } from './overview-crew'
 import { setStage, Stage } from './stage'
 
@@ -33,8 +34,7 @@ test.skipIf(noBrowser)(
       await page.locator('.ov-story').first().waitFor()
       await page.evaluate(() => document.fonts.ready)
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-      await page.waitForTimeout(1_000)
-      const now = await page.screenshot()
+      const now = await stillPicture(page)
       if (isWriting) writeFileSync(file, now)
       const kept = readFileSync(file)
       expect(kept.length, `${name}: bytes`).toBeLessThanOrEqual(LARGEST)

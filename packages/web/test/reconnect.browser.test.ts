@@ -2,13 +2,15 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
 import { dashboard, messageTexts } from './dashboard'
+import { holdEnds, pass } from './held-ends'
 import { Line } from './line'
-import { anchor, placeOf, settle } from './log-place'
-import { isLong } from './long'
+import { placeOf, stillAnchor } from './log-place'
+import { settled } from './settled'
 
 const own = dashboard()
 
 const box = (page: Page) => page.getByLabel('Message config-team')
+const WELCOME_BACK_MS = 2_000
 const offline = (page: Page) => page.locator('.chat [data-testid="offline"]')
 
 async function open(page: Page): Promise<void> {
@@ -38,7 +40,6 @@ test.skipIf(noBrowser)(
     }
     await own.say('config-team', 'Four')
     await expect.poll(() => messageTexts(page)).toEqual(['One', 'Two', 'Three', 'Four'])
-    await settle(page)
     await expect.poll(() => page.locator('.g .p').first().innerText()).toContain('Four')
   },
 )
@@ -64,8 +65,9 @@ test.skipIf(noBrowser)(
     await page.locator('.g .p', { hasText: 'Meanwhile' }).waitFor()
     release()
     await expect.poll(() => messageTexts(page)).toEqual(['Before', 'Meanwhile'])
-    await settle(page)
-    expect(await messageTexts(page)).toEqual(['Before', 'Meanwhile'])
+    // A later one is handled after all that came before it.
+    await own.say('config-team', 'After')
+    await expect.poll(() => messageTexts(page)).toEqual(['Before', 'Meanwhile', 'After'])
   },
 )
 
@@ -75,31 +77,28 @@ test.skipIf(noBrowser)(
     for (let n = 1; n <= 60; n++)
       await own.writeTo('config-team', `Early ${n} ${'word '.repeat(20)}`)
     const page = await own.newPage()
+    await holdEnds(page, [WELCOME_BACK_MS])
     const line = await new Line().attach(page)
     await open(page)
     await page.getByText('Early 60').last().waitFor()
     await page.locator('.log').evaluate((log) => log.scrollBy(0, -1_200))
-    await settle(page)
-    const before = await anchor(page)
+    const before = await stillAnchor(page)
     line.cut()
     await offline(page).waitFor()
     for (let n = 1; n <= 40; n++) await own.say('config-team', `Missed ${n}`)
-    await page.waitForTimeout(isLong ? 30_000 : 5_000)
     await expect
       .poll(() => offline(page).innerText())
       .toMatch(/Connection lost\. Showing messages up to \d/)
     // The window came to the row where it was; the banner above it took its own height.
     line.isCut = false
-    // It is there for a moment only.
-    const isBack = page.locator('.chat .banner.online').waitFor()
     await offline(page).getByRole('button', { name: 'Retry now' }).click()
-    await Promise.all([isBack, offline(page).waitFor({ state: 'detached' })])
+    await page.locator('.chat .banner.online').waitFor()
+    await expect.poll(() => offline(page).count()).toBe(0)
     await page.getByRole('button', { name: '40 new messages' }).waitFor()
+    await pass(page, WELCOME_BACK_MS)
     await page.locator('.chat .banner.online').waitFor({ state: 'detached' })
-    await settle(page)
-    await expect
-      .poll(async () => Math.abs((await placeOf(page, before.id)) - before.y))
-      .toBeLessThanOrEqual(1)
+    const y = await settled(() => placeOf(page, before.id))
+    expect(Math.abs(y - before.y)).toBeLessThanOrEqual(1)
     await page.getByRole('button', { name: '40 new messages' }).click()
     await page.getByText('Missed 40').last().waitFor()
     const missed = (await messageTexts(page)).filter((text) => text.startsWith('Missed'))
@@ -111,7 +110,6 @@ test.skipIf(noBrowser)(
       .toHaveLength(40)
     own.watch.wrong = own.watch.wrong.filter((text) => !text.includes('WebSocket'))
   },
-  90_000,
 )
 
 test.skipIf(noBrowser)(
@@ -129,8 +127,9 @@ test.skipIf(noBrowser)(
     }
     await page.getByText('Waiting for connection').first().waitFor()
     await box(page).fill('A draft')
-    await settle(page)
-    await settle(page)
+    const kept = () =>
+      page.evaluate((key) => localStorage.getItem(key), `crewroom:draft:${own.lead.id}:config-team`)
+    await expect.poll(kept).toBe('A draft')
     // The files of the page come from the server as well: it can be reloaded only once that is back.
     await own.server.start()
     await page.reload()
@@ -138,10 +137,10 @@ test.skipIf(noBrowser)(
     await expect.poll(() => messageTexts(page)).toEqual(['Written offline', 'And one more'])
     await expect.poll(() => box(page).inputValue()).toBe('A draft')
     own.watch.areFailuresExpected = false
-    await settle(page)
+    // Nothing waits to be sent.
+    await expect.poll(() => page.locator('.m-row.pending').count()).toBe(0)
     expect(await own.stored('config-team')).toHaveLength(2)
   },
-  60_000,
 )
 
 test.skipIf(noBrowser)('UI148 an answer that is lost does not make a message twice', async () => {
@@ -159,9 +158,8 @@ test.skipIf(noBrowser)('UI148 an answer that is lost does not make a message twi
   await page.keyboard.press('Enter')
   await expect.poll(() => messageTexts(page)).toEqual(['Only once'])
   await expect.poll(() => page.locator('.m-row.pending').count()).toBe(0)
-  await settle(page)
   expect(await messageTexts(page)).toEqual(['Only once'])
-  await expect.poll(() => own.stored('config-team')).toEqual(['Only once'])
+  expect(await own.stored('config-team')).toEqual(['Only once'])
   expect(lost).toBe(1)
   expect(own.watch.wrong).toEqual([])
 })

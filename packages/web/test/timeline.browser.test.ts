@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
-import { anchor, driftWhile, gap, placeOf, settle } from './log-place'
+import { driftWhile, gap, placeOf, stillAnchor } from './log-place'
 import type { CreatedAgent } from './server-process'
 import { setStage, Stage } from './stage'
 import { readInbox } from './work-crew'
 import { isLong } from './long'
+import { settled } from './settled'
 
 const MESSAGES = 240
 
@@ -39,14 +40,11 @@ test.skipIf(noBrowser)(
     const page = await openChat()
     for (let n = 0; n < 20; n++) await post(`burst ${n} ${'word '.repeat(n * 5)}`)
     await page.locator('.log').getByText('burst 19').waitFor()
-    await settle(page)
-    await expect.poll(() => gap(page)).toBeLessThanOrEqual(1)
+    expect(await settled(() => gap(page))).toBeLessThanOrEqual(1)
     await page.getByLabel('Message config-team').fill('a\nb\nc\nd\ne\nf\ng\nh')
-    await settle(page)
-    await expect.poll(() => gap(page)).toBeLessThanOrEqual(1)
+    expect(await settled(() => gap(page))).toBeLessThanOrEqual(1)
     await page.setViewportSize({ width: 1280, height: 500 })
-    await settle(page)
-    await expect.poll(() => gap(page)).toBeLessThanOrEqual(1)
+    expect(await settled(() => gap(page))).toBeLessThanOrEqual(1)
     await expect.poll(() => page.locator('[data-message]').count()).toBeLessThan(60)
   },
 )
@@ -56,8 +54,7 @@ test.skipIf(noBrowser)(
   async () => {
     const page = await openChat()
     await page.locator('.log').evaluate((log) => log.scrollBy(0, -1_500))
-    await settle(page)
-    const before = await anchor(page)
+    const before = await stillAnchor(page)
     await server.post(dev, 'config-team', 'While you were reading')
     await page.getByText('1 new message').waitFor()
     expect(Math.abs((await placeOf(page, before.id)) - before.y)).toBeLessThanOrEqual(1)

@@ -118,16 +118,15 @@ test.skipIf(noBrowser)(
     await item(page, 'Read').first().waitFor()
     let most = 0
     // To the beginning, part by part.
-    for (let step = 0; step < 400; step++) {
+    const isAtBeginning = async () => {
       most = Math.max(most, await rows(page))
       const [top, isFirst] = await log(page).evaluate((own) => {
         own.scrollTop -= own.clientHeight * 8
         return [own.scrollTop, own.querySelector('[data-index="0"]') !== null] as const
       })
-      await page.waitForTimeout(20)
-      if (top <= 0 && isFirst && (await page.getByText('Loading what was before').count()) === 0)
-        break
+      return top <= 0 && isFirst && (await page.getByText('Loading what was before').count()) === 0
     }
+    await expect.poll(isAtBeginning).toBe(true)
     expect(most).toBeLessThanOrEqual(60)
     await page.getByText('Question 0 of the session').waitFor()
   },
@@ -145,10 +144,8 @@ test.skipIf(noBrowser)(
     await expect.poll(() => scrolledBy(page)).toBeLessThanOrEqual(1)
 
     await page.setViewportSize({ width: 1440, height: 600 })
-    await page.waitForTimeout(200)
-    await expect
-      .poll(() => scrolledBy(page), { message: 'in a smaller view' })
-      .toBeLessThanOrEqual(1)
+    await expect.poll(() => log(page).evaluate((own) => own.clientHeight)).toBeLessThan(600)
+    expect(await settled(() => scrolledBy(page)), 'in a smaller view').toBeLessThanOrEqual(1)
     await page.setViewportSize({ width: 1440, height: 900 })
 
     await log(page).evaluate((own) => (own.scrollTop -= 2_000))

@@ -105,31 +105,32 @@ test.skipIf(noBrowser || !isLong)(
         .evaluateAll((rows) => rows.map((row) => Number((row as HTMLElement).dataset['event'])))
       expect(new Set(seqs).size).toBe(seqs.length)
     }
-    for (let n = 0; n < 400 && (await page.locator('.f-start').count()) === 0; n++) {
+    const isAtStart = async () => {
       await collect()
       await log.evaluate((own) => own.scrollBy(0, -600))
-      await page.waitForTimeout(15)
+      return (await page.locator('.f-start').count()) > 0
     }
+    await expect.poll(isAtStart).toBe(true)
     await page.locator('.f-start').waitFor()
-    await collect()
-    for (let n = 0; n < 400; n++) {
-      const isEnd = await log.evaluate((own) => {
-        own.scrollBy(0, 500)
-        return own.scrollHeight - own.scrollTop - own.clientHeight < 2
-      })
-      await page.waitForTimeout(15)
+    /** Down to the end, and up again if something was passed before it was drawn. */
+    let step = 500
+    const missing = async () => {
       await collect()
-      if (isEnd) break
+      step = await log.evaluate((own, by) => {
+        own.scrollBy(0, by)
+        if (own.scrollTop <= 0) return 500
+        return own.scrollHeight - own.scrollTop - own.clientHeight < 2 ? -500 : by
+      }, step)
+      const wanted = [
+        ...Array.from({ length: 250 }, (_, n) => `step ${n + 1}.`),
+        ...Array.from({ length: held * 5 }, (_, n) => `while ${Math.floor(n / 5) + 1}.${n % 5}.`),
+      ]
+      return wanted.filter((text) => !seen.has(text))
     }
-    const wanted = [
-      ...Array.from({ length: 250 }, (_, n) => `step ${n + 1}.`),
-      ...Array.from({ length: held * 5 }, (_, n) => `while ${Math.floor(n / 5) + 1}.${n % 5}.`),
-    ]
+    await expect.poll(missing).toEqual([])
     expect(held).toBeGreaterThan(1)
-    expect(wanted.filter((text) => !seen.has(text))).toEqual([])
     await expect.poll(() => page.locator('.f-row').count()).toBeLessThan(80)
   },
-  90_000,
 )
 
 test.skipIf(noBrowser)(
@@ -420,15 +421,13 @@ test.skipIf(noBrowser)(
     await page.locator('[data-kind="text"]').getByText('to its end.').waitFor()
     await expect.poll(() => page.getByText('Writing the next one').count()).toBe(1)
     const log = page.locator('.log')
-    for (
-      let n = 0;
-      n < 200 && (await page.getByText('Paragraph 1.', { exact: true }).count()) === 0;
-      n++
-    ) {
+    const first = page.getByText('Paragraph 1.', { exact: true })
+    const isThere = async () => {
       await log.evaluate((own) => own.scrollBy(0, -400))
-      await page.waitForTimeout(20)
+      return (await first.count()) > 0
     }
-    await page.getByText('Paragraph 1.', { exact: true }).waitFor()
+    await expect.poll(isThere).toBe(true)
+    await first.waitFor()
     await expect.poll(() => page.locator('[data-entry]').count()).toBeLessThan(60)
     await server.call('POST', `/api/agents/${agent.id}/terminate`, {})
     await page.getByRole('button', { name: 'Resume' }).waitFor()
@@ -492,5 +491,4 @@ test.skipIf(noBrowser || !isLong)(
     }
     expect(wrong).toEqual([])
   },
-  60_000,
 )
