@@ -205,7 +205,7 @@ test.skipIf(noBrowser)(
     await dialog.getByText('Start after other tasks').click()
     await dialog.getByRole('checkbox', { name: /Write it/ }).check()
     await shot(page, 'board-order-dialog')
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Give the task' }).click()
     await page.locator('.toast', { hasText: 'when what it waits for is done' }).waitFor()
     await expect.poll(() => words(page, 'Describe it')).toEqual(['After Write it'])
@@ -245,8 +245,8 @@ test.skipIf(noBrowser || !isLong)(
         if (width !== 390) await expect.poll(() => lines(page).count()).toBe(3)
         if (width === 1024) await card(page, 'Write the release note').locator('h3 a').focus()
         await shot(page, name)
-        expect(await violations(page), name).toEqual([])
-        expect(await overflow(page), name).toBe(0)
+        await expect.poll(() => violations(page), { message: name }).toEqual([])
+        await expect.poll(() => overflow(page), { message: name }).toBe(0)
       }
     }
   },

@@ -146,7 +146,7 @@ test.skipIf(noBrowser)(
     await page.locator('#delete-name').fill('card')
     await expect.poll(() => remove.getAttribute('aria-disabled')).toBe('true')
     await page.keyboard.press('Enter')
-    expect(await leadNamed('card-crew')).toBe(lead.id)
+    await expect.poll(() => leadNamed('card-crew')).toBe(lead.id)
     await page.locator('#delete-name').fill('card-crew')
     await remove.click()
     await expect.poll(() => card.count()).toBe(0)

@@ -254,7 +254,7 @@ test.skipIf(noBrowser)(
     const before = page.url()
     for (const key of ['r', 'j', 'e', 'ArrowUp', 'Home']) await page.keyboard.press(key)
     expect(page.url()).toBe(before)
-    expect(await page.locator('dialog[open], [role=menu]').count()).toBe(1)
+    await expect.poll(() => page.locator('dialog[open], [role=menu]').count()).toBe(1)
     await page.keyboard.press('Escape')
     await expect.poll(() => dialog.count()).toBe(0)
     const focused = () => page.evaluate(() => document.activeElement?.className)

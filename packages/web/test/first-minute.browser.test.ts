@@ -114,5 +114,5 @@ test.skipIf(noBrowser)(
     expect(watch.wrong).toEqual([])
   },
   // Where something was not built yet, npm start builds it.
-  180_000,
+  patience(180_000),
 )

@@ -194,7 +194,7 @@ test.skipIf(noBrowser || !isLong)(
     await page.getByText(`There is no folder ${join(folder, 'nowhere')}`).waitFor()
     await page.keyboard.press('Control+Enter')
     await shot(page, 'first-run-folder')
-    expect(await leads(), 'nothing is started in no folder').toEqual([])
+    await expect.poll(() => leads(), { message: 'nothing is started in no folder' }).toEqual([])
     await expect.poll(() => task(page).inputValue()).toBe('Look around here')
     await field.fill(project)
     await expect.poll(() => chip.innerText()).toContain('no git, no undo')

@@ -152,7 +152,7 @@ test.skipIf(noBrowser)(
     await expect.poll(() => total()).toBeGreaterThan(before)
     await expect.poll(async () => (await total()) - before).toBeLessThanOrEqual(missing)
   },
-  150_000,
+  patience(150_000),
 )
 
 test.skipIf(noBrowser)('UI366 sixty agents pass axe, wide and narrow', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
+import { patience } from '../../shared/test/patience'
 import { overflow, violations } from './axe'
 import { noBrowser } from './chromium'
 import { often } from './long'
@@ -225,5 +226,5 @@ test.skipIf(noBrowser)(
       `${agents} agents, ${groups} groups: the longest task took ${Math.round(longest)} ms`,
     )
   },
-  180_000,
+  patience(180_000),
 )

@@ -73,7 +73,7 @@ test.skipIf(noBrowser)(
     await dialog.getByText('Give it a name with a letter or a digit.').waitFor()
     await dialog.getByRole('button', { name: /^Developer/ }).click()
     await dialog.getByRole('button', { name: 'Create group' }).click({ force: true })
-    expect(await dialog.isVisible()).toBe(true)
+    await expect.poll(() => dialog.isVisible()).toBe(true)
     await name.fill('فريق')
     await expect.poll(() => dialog.getByText('Give it a name with').count()).toBe(0)
     await dialog.getByRole('button', { name: 'Create group' }).click({ force: true })

@@ -292,7 +292,7 @@ test.skipIf(noBrowser)(
     await dialog.getByLabel('New value of REGION').fill('eu')
     await dialog.getByRole('button', { name: 'Remove MODEL_KEY' }).click()
     await shot(page, 'edit-variables')
-    expect(await violations(page, { within: ['dialog'] })).toEqual([])
+    await expect.poll(() => violations(page, { within: ['dialog'] })).toEqual([])
     await dialog.getByRole('button', { name: 'Save and restart' }).click()
     await dialog.waitFor({ state: 'detached' })
     const { state } = await server.call<{ state: { agents: Record<string, { driver: object }> } }>(

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { patience } from '../../shared/test/patience'
 import { overflow, violations } from './axe'
 import { noBrowser } from './chromium'
 import { setStage, Stage } from './stage'
@@ -118,29 +119,25 @@ test.skipIf(noBrowser)(
     const wrong = await Promise.all(WIDTHS.map(lookAtAll))
     expect(wrong.flat()).toEqual([])
   },
-  180_000,
+  patience(180_000),
 )
 
 /** Where the layout changes, and the narrowest and widest. */
 const EDGES = [320, 720, 721, 1100, 1101, 1279, 1280, 1920]
 
-test.skipIf(noBrowser)(
-  'UI161 no screen scrolls sideways, from 320 to 1920 pixels',
-  async () => {
-    const page = await own.open('/?all', { viewport: { width: 320, height: 640 } })
-    for (const [name, path, ready] of screens().filter((_, n) => isLong || n % 4 === 1)) {
-      await page.setViewportSize({ width: 320, height: 640 })
-      await visit(page, path, ready)
-      for (const width of isLong ? EDGES : [320, 721, 1101]) {
-        await page.setViewportSize({ width, height: 640 })
-        await expect
-          .poll(() => overflow(page), { message: `${name} ${width}`, interval: 10 })
-          .toBeLessThanOrEqual(0)
-      }
+test.skipIf(noBrowser)('UI161 no screen scrolls sideways, from 320 to 1920 pixels', async () => {
+  const page = await own.open('/?all', { viewport: { width: 320, height: 640 } })
+  for (const [name, path, ready] of screens().filter((_, n) => isLong || n % 4 === 1)) {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await visit(page, path, ready)
+    for (const width of isLong ? EDGES : [320, 721, 1101]) {
+      await page.setViewportSize({ width, height: 640 })
+      await expect
+        .poll(() => overflow(page), { message: `${name} ${width}`, interval: 10 })
+        .toBeLessThanOrEqual(0)
     }
-  },
-  120_000,
-)
+  }
+})
 
 test.skipIf(noBrowser)(
   'UI162 every address survives a reload, and back and forward go where one was',
@@ -162,7 +159,6 @@ test.skipIf(noBrowser)(
     await page.goForward()
     await page.locator(list[1]![2]).first().waitFor({ state: 'attached' })
   },
-  120_000,
 )
 
 test.skipIf(noBrowser)(

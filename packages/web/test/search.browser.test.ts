@@ -67,7 +67,9 @@ test.skipIf(noBrowser)(
     // A sign looks through one kind alone.
     await type(page, '#gate')
     await choose(page, /release-gate/)
-    expect(await page.locator('[cmdk-group-heading]:visible').allInnerTexts()).toEqual(['Groups'])
+    await expect
+      .poll(() => page.locator('[cmdk-group-heading]:visible').allInnerTexts())
+      .toEqual(['Groups'])
 
     // Shift and Enter look, Enter goes there.
     await page.keyboard.press('Shift+Enter')

@@ -104,5 +104,4 @@ test.skipIf(noBrowser)(
     await empty.dispose()
     expect(wrong).toEqual([])
   },
-  90_000,
 )
