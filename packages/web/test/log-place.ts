@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { drawn } from './drawn'
+import { drawn } from './painted'
 import { settled } from './settled'
 
 /** How far the log is from its end. */
