@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: ONE_SQLITE,
   test: {
     name: 'package',
-    include: ['packages/server/test/package/*.package.test.ts'],
+    include: ['packages/server/test/**/*.package.test.ts'],
     pool: 'forks',
     ...(await deadlines({ test: 180_000, poll: 30_000 })),
     reporters: ['default', 'json'],
