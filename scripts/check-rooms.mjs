@@ -99,7 +99,11 @@ function askLinter() {
       mkdirSync(join(folder, SERVER, from), { recursive: true })
       writeFileSync(join(folder, SERVER, from, `knows-${to}.ts`), `export * from '../${to}/x'\n`)
     }
-    writeFileSync(join(folder, '.oxlintrc.json'), readFileSync(join(ROOT, '.oxlintrc.json')))
+    const rules = readFileSync(join(ROOT, '.oxlintrc.json'), 'utf8')
+    writeFileSync(
+      join(folder, '.oxlintrc.json'),
+      rules.replaceAll('"./scripts/', `"${ROOT}/scripts/`),
+    )
     const linter = join(ROOT, 'node_modules', '.bin', 'oxlint')
     let report
     try {

@@ -35,6 +35,7 @@ const STEPS = [
   { name: 'self-test: styles', command: script('check-styles.mjs', '--self-test') },
   { name: 'self-test: routes', command: script('check-routes.mjs', '--self-test') },
   { name: 'self-test: words', command: script('check-words.mjs', '--self-test') },
+  { name: 'self-test: lint', command: script('check-lint.mjs') },
   { name: 'self-test: mutants', command: script('check-mutants.mjs') },
   { name: 'self-test: held', command: script('check-held.mjs', '--self-test') },
 ]

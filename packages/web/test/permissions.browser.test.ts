@@ -8,6 +8,7 @@ import { noBrowser } from './chromium'
 import { setStage, shot, Stage } from './stage'
 import { isLong } from './long'
 import { pass, UNDO_MS } from './held-ends'
+import { drawn } from './painted'
 
 const own = setStage(new Stage())
 const { server } = own
@@ -170,6 +171,7 @@ test.skipIf(noBrowser)(
     await allow().focus()
     for (let held = 0; held < 3; held++) await page.keyboard.down('Enter')
     await page.keyboard.up('Enter')
+    await drawn(page)
     expect(await answered(page).count()).toBe(0)
     expect(await asks(page).count()).toBe(3)
 
@@ -194,6 +196,7 @@ test.skipIf(noBrowser)(
       page.evaluate(() => document.activeElement?.matches('[data-ask]:not([data-settled])'))
     await expect.poll(focused, { message: 'the focus goes to the next request itself' }).toBe(true)
     for (let pressed = 0; pressed < 3; pressed++) await page.keyboard.press('Enter')
+    await drawn(page)
     expect(await answered(page).count()).toBe(0)
     expect(await asks(page).count()).toBe(2)
     await page.reload()
