@@ -97,7 +97,7 @@ function filesOf(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => slashed(relative(folder, join(entry.parentPath, entry.name))))
-    .toSorted()
+    .toSorted((a, b) => (a < b ? -1 : 1))
 }
 
 function slashed(path) {

@@ -12,7 +12,7 @@ export interface Anchor {
 }
 
 /** Where the first row that is wholly visible stands. */
-export const anchor = (page: Page): Promise<Anchor> =>
+const anchor = (page: Page): Promise<Anchor> =>
   page.locator('.log').evaluate((log) => {
     const top = log.getBoundingClientRect().top
     const rows = [...log.querySelectorAll<HTMLElement>('[data-message]')]

@@ -2,6 +2,6 @@
 export const isLong = Boolean(process.env['CREWROOM_LONG'])
 
 /** What every change is looked at with, and what `npm run test:long` looks at. */
-export function often<T>(usually: T, long: T): T {
+export function often<T, L>(usually: T, long: L): T | L {
   return isLong ? long : usually
 }

@@ -162,7 +162,7 @@ test.skipIf(noBrowser)(
     await expect.poll(() => page.locator('.tm-line.faded').count()).toBeGreaterThan(3)
     for (const width of often([1440, 390], [1440, 1024, 390])) {
       await page.setViewportSize({ width, height: 900 })
-      for (const theme of often([width === 390 ? 'dark' : 'light'], THEMES)) {
+      for (const theme of often([width === 390 ? ('dark' as const) : ('light' as const)], THEMES)) {
         await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
         await page.locator(`html[data-theme="${theme}"]`).waitFor()
         await shot(page, `map-${width}-${theme}`)
