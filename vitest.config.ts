@@ -17,7 +17,8 @@ const REPLACING = ['api/openapi', 'api/openapi-examples', 'whole/seed-scenario']
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // Many tests wait for programs that they started.
+    maxWorkers: 3,
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results/unit.json' },
     projects: [
