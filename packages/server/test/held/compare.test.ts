@@ -22,7 +22,7 @@ afterEach(() => {
   else delete process.env['CREWROOM_HELD']
 })
 
-const list = (...additions: { at: string; reason: string }[]) =>
+const list = (...additions: { at: string; reason: string; now?: unknown }[]) =>
   writeFileSync(path.join(folder, 'additions.json'), JSON.stringify({ one: additions }))
 
 /** What the comparer says line by line, without its first and its last sentence. */
@@ -74,6 +74,16 @@ test('OA17 a reordered list does not hold, and neither does a shorter one', () =
     '/codes/1: recorded: 2; now: 1',
   ])
   expect(said({ ...RECORDED, codes: [1] })).toEqual(['/codes/1: gone; recorded: 2'])
+})
+
+test('OA17 a changed value holds where it is listed with what it is now, and a key that is gone never', () => {
+  list({ at: '/frame/type', reason: 'the rule was changed', now: 'note' })
+  expect(said(withFrame({ ...RECORDED.frame, type: 'note' }))).toEqual([])
+  expect(said(withFrame({ ...RECORDED.frame, type: 'letter' }))).toEqual([
+    '/frame/type: recorded: "message"; now: "letter"',
+  ])
+  const { type: _, ...without } = RECORDED.frame
+  expect(said(withFrame(without))).toEqual(['/frame/type: gone; recorded: "message"'])
 })
 
 test('OA17 an addition holds where it is listed with a reason, and nowhere else', () => {

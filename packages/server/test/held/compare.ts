@@ -10,10 +10,15 @@ const HELD = fileURLToPath(new URL('.', import.meta.url))
 const SHOWN = 20
 const SHOWN_UNITS = 160
 
-/** By record: what may be there in addition, and why others can ignore it. */
-type Additions = Readonly<
-  Record<string, readonly { readonly at: string; readonly reason: string }[]>
->
+/**
+ * What a record may have in addition, and why others can ignore it. With `now` it is one value that a rule was changed to:
+ * rare, and never a key.
+ */
+interface Addition {
+  readonly at: string
+  readonly reason: string
+  readonly now?: unknown
+}
 
 /**
  * Throws unless `current` is what `records/<name>.json` says, apart from the additions that `additions.json` lists.
@@ -37,18 +42,29 @@ export function holdsIn(folder: string, name: string, current: unknown): void {
     return
   }
   const recorded: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  const found = differences(recorded, now, additionsOf(folder, name))
+  const listed = additionsOf(folder, name)
+  const added = listed.flatMap((one) => ('now' in one ? [] : [one.at]))
+  const found = differences(recorded, now, added).filter(
+    (difference) => !listed.some((one) => isChange(one, difference)),
+  )
   if (found.length > 0) throw new Error(explained(name, found))
 }
 
-function additionsOf(folder: string, name: string): readonly string[] {
+function isChange(listed: Addition, { at, recorded, now }: Difference): boolean {
+  if (!('now' in listed) || recorded === undefined || now === undefined) return false
+  return listed.at === at && JSON.stringify(listed.now) === JSON.stringify(now)
+}
+
+function additionsOf(folder: string, name: string): readonly Addition[] {
   const file = path.join(folder, 'additions.json')
   if (!existsSync(file)) return []
-  const listed = (JSON.parse(readFileSync(file, 'utf8')) as Additions)[name] ?? []
-  return listed.map(({ at, reason }) => {
-    if (typeof reason === 'string' && reason.trim() !== '') return at
-    throw new Error(`additions.json gives no reason for ${at} of "${name}".`)
-  })
+  const all = JSON.parse(readFileSync(file, 'utf8')) as Readonly<
+    Record<string, readonly Addition[]>
+  >
+  const listed = all[name] ?? []
+  const without = listed.find(({ reason }) => typeof reason !== 'string' || reason.trim() === '')
+  if (without) throw new Error(`additions.json gives no reason for ${without.at} of "${name}".`)
+  return listed
 }
 
 function explained(name: string, found: readonly Difference[]): string {
