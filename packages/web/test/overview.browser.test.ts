@@ -403,7 +403,9 @@ test.skipIf(noBrowser)(
     const lead = await server.createLead('away')
     const dev = await server.createAgent(lead.id, 'developer', 'Move the callers')
     const qa = await server.createAgent(lead.id, 'qa-tester', 'Run it on arm64')
-    await server.createGroup(lead.id, 'Config Team', [dev.id, qa.id])
+    // Stays at work, and so does their group.
+    const ann = await server.createAgent(lead.id, 'architect')
+    await server.createGroup(lead.id, 'Config Team', [dev.id, qa.id, ann.id])
     const page = await own.open(`/leads/${lead.id}`)
     await card(page, dev.id).waitFor()
     await expect.poll(() => page.getByText('Since you were here').count()).toBe(0)
@@ -429,7 +431,7 @@ test.skipIf(noBrowser)(
         'Something went wrong with QA Tester.',
         '2 messages in Config Team.',
       ])
-    await server.post(dev, 'config-team', 'Three.')
+    await server.post(ann, 'config-team', 'Three.')
     await page.getByText('3 messages in Config Team.').waitFor()
   },
 )

@@ -29,7 +29,6 @@ import { PastAdmissions } from './past-admissions'
 import { PastSight } from './past-sight'
 import { PastTasks } from './past-tasks'
 import { RoundBook } from './round-book'
-import { UseBook } from './use-book'
 
 /** Facts that are about messages of a group. */
 const GROUP_MESSAGES: ReadonlySet<string> = new Set([
@@ -61,7 +60,6 @@ export class Crew {
   readonly pastAdmissions: PastAdmissions
   readonly pastTasks = new PastTasks()
   readonly past = new PastSight(this)
-  readonly uses = new UseBook()
   /** What agents hold of it and are owed, as it is now: beside the crew, and never in a table. */
   readonly inHand: HandBook
   /** The agents that are asked in rounds, and what each was given of sessions. */
@@ -167,7 +165,6 @@ export class Crew {
     this.gone.apply(envelope)
     this.pastAdmissions.apply(envelope)
     this.pastTasks.apply(envelope)
-    this.uses.apply(envelope)
     changeMessages(this, envelope)
     switch (envelope.type) {
       case 'group:created':

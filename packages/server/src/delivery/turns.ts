@@ -2,7 +2,6 @@ import { takesTurns } from '@crewroom/shared/model/agent'
 import type { Usage } from '@crewroom/shared/model/usage'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import { iso } from '../clock'
-import { decideReadArchive } from '../groups/auto-archive'
 import type { Crew } from '../crew/crew'
 import { type HeldItem, type InHand, isInHand } from '../crew/holding'
 import type { OpenTurn } from '../crew/owed'
@@ -160,7 +159,6 @@ function decideTurnsEnded(
     })
   }
   decideBudgetsAfter(shard, decision, crew, turns, usage)
-  decideReadArchive(shard, decision, crew, turns)
 }
 
 /** Notes that the agent's program works on a turn, so that the turn is never handed over again. */
@@ -218,11 +216,6 @@ export function ackInHand(
   const moved = crew.inHand.ack(agentId, isReached, iso(clock.now()))
   if (moved.length === 0) return
   const over = moved.filter(({ acked, items }) => acked === items.length)
-  if (over.length > 0 && agentId === crew.state.lead.id) {
-    const decision = shard.decideAccepted(crew)
-    decideReadArchive(shard, decision, crew, over)
-    shard.commit(crew, BY_SYSTEM, decision)
-  }
   shard.handEvents.emit('confirmed', crew, agentId, groupsOf(...moved), over.length > 0)
 }
 
@@ -251,7 +244,6 @@ export function ackTurns(
       groups: groupsOf(turn),
     })
   }
-  decideReadArchive(shard, decision, crew, turns.slice(0, whole))
   if (whole === index && position.acked > last.acked) {
     decision.add('turn:acked', { turnId: last.id, agentId, acked: position.acked })
   }

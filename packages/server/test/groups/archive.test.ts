@@ -168,37 +168,3 @@ test('TI6 a group that was archived because its agents had ended was archived by
   crew.restart()
   expect(await last()).toMatchObject({ event: 'archived', by: 'system' })
 })
-
-test('AR10 a group whose agents have ended stays until its lead has had a turn with what they wrote', async () => {
-  await using crew = testCrew({ agents: AGENTS })
-  plan(crew)
-  const isArchived = () => crew.crew.state.groups['plan']?.archived
-  const end = (who: string) =>
-    crew.act(() => completeTask(crew.shard, crew.crew, crew.by('human'), crew.id(who), {}))
-  for (const who of ['ada', 'dora']) end(who)
-  expect(isArchived(), 'the lead has not read it').toBe(false)
-  crew.restart()
-  const { inbox } = crew.core
-  const page = await inbox.fetch(crew.leadId, {})
-  const [result] = await crew.says(
-    'lead',
-    '⟦⟦ GROUP_MESSAGE {"group":"plan","content":"Thanks."} ⟧⟧',
-  )
-  expect(result?.ok, 'in the turn in which it reads it, it answers').toBe(true)
-  await inbox.ack(crew.leadId, page.cursor)
-  expect(isArchived()).toBe(true)
-  // What a person takes into use again and writes there is not taken away by the lead's reading it.
-  unarchive(crew, 'human')
-  const group = { group: 'plan', content: 'And this?' }
-  crew.act(() => sendMessage(crew.shard, crew.crew, crew.by('human'), group))
-  await crew.reads('lead')
-  expect(isArchived()).toBe(false)
-  crew.act(() => resumeAgent(crew.shard, crew.crew, crew.by('human'), crew.id('dora')))
-  crew.act(() =>
-    sendMessage(crew.shard, crew.crew, crew.by('dora'), { ...group, content: 'This.' }),
-  )
-  await crew.reads('lead')
-  expect(isArchived(), 'somebody is at work in it').toBe(false)
-  end('dora')
-  expect(isArchived(), 'all of it was read').toBe(true)
-})

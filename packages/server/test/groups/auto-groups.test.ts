@@ -170,6 +170,58 @@ test('AG8 a group is archived with its last agent also when its lead has ended, 
   expect(group(crew, 'x')).toMatchObject({ archived: true, archivedBy: 'system' })
 })
 
+/** The lead's part when the last agent of a group ends. */
+const LEADS: Record<string, (crew: TestCrew) => unknown> = {
+  'has read nothing': () => {},
+  'has read everything': (crew) => crew.reads('lead'),
+  'reads in this moment': (crew) => crew.core.inbox.fetch(crew.leadId, {}),
+  'has ended': (crew) =>
+    crew.act(() => terminateAgent(crew.shard, crew.crew, BY_PERSON, crew.leadId, null)),
+  'had read all before a restart': async (crew) => {
+    await crew.reads('lead')
+    crew.restart()
+  },
+}
+
+test.each(Object.entries(LEADS))(
+  'AG8 a group, made automatically or by hand, is archived with its last agent when its lead %s',
+  async (_, prepare) => {
+    await using crew = testCrew({ agents: AGENTS })
+    for (const name of ['ada', 'ben', 'cleo']) give(crew, name, 'implement timeline filtering')
+    crew.act(() =>
+      createGroup(crew.shard, crew.crew, crew.by('lead'), { name: 'x', members: ['ada', 'ben'] }),
+    )
+    const said = { group: 'x', content: 'It is done.' }
+    crew.act(() => sendMessage(crew.shard, crew.crew, crew.by('ada'), said))
+    await prepare(crew)
+    for (const name of ['ada', 'ben']) finish(crew, name)
+    expect(group(crew, 'x'), 'by hand').toMatchObject({ archived: true, archivedBy: 'system' })
+    expect(group(crew)?.archived, 'Cleo works in it').toBe(false)
+    finish(crew, 'cleo')
+    expect(group(crew), 'automatic').toMatchObject({ archived: true, archivedBy: 'system' })
+  },
+)
+
+test('AR2 what a lead has not read of a group that was archived with its last agent is handed to it, also after a restart', async () => {
+  await using crew = testCrew({ agents: AGENTS })
+  crew.act(() =>
+    createGroup(crew.shard, crew.crew, crew.by('lead'), { name: 'x', members: ['ada'] }),
+  )
+  const say = (content: string) =>
+    crew.act(() => sendMessage(crew.shard, crew.crew, crew.by('ada'), { group: 'x', content }))
+  say('The parser is done.')
+  say('So are its tests.')
+  finish(crew, 'ada')
+  expect(group(crew, 'x')?.archived).toBe(true)
+  crew.restart()
+  const texts = await crew.texts('lead')
+  expect(texts.filter((text) => text.startsWith('[Group "x"'))).toEqual([
+    expect.stringContaining('The parser is done.'),
+    expect.stringContaining('So are its tests.'),
+  ])
+  expect(group(crew, 'x')?.archived, 'reading changes nothing').toBe(true)
+})
+
 test('AG9 a group comes back with an agent of it, with a new agent at work, and by being created again', async () => {
   await using crew = testCrew({ agents: AGENTS })
   const make = (by: string, members: readonly string[] = []) =>

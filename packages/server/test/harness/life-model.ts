@@ -1,5 +1,5 @@
 import { CONDUCT, HoldModel } from './hold-model'
-import { type Agent, type Group, PERSON } from './owed-model'
+import { PERSON } from './owed-model'
 import { from, TalkModel } from './talk-model'
 
 /** Refusals in a row that wake whoever was refused. */
@@ -224,7 +224,6 @@ export class LifeModel extends TalkModel {
       chain: 0,
       chainOrder: 0,
       turns: 0,
-      read: new Set(),
       hold: new HoldModel(),
       crashes: 0,
       wasReady: false,
@@ -278,29 +277,11 @@ export class LifeModel extends TalkModel {
   /** With its last agent at work, but for the lead, a group goes out of use. */
   #end(id: string, status: 'completed' | 'failed' | 'terminated'): void {
     this.agent(id).status = status
-    for (const [name, group] of this.groups) {
+    for (const group of this.groups.values()) {
       const workers = [...group.members.keys()].filter((one) => one !== PERSON && one !== this.lead)
-      if (workers.includes(id)) this.#archive(name, group, workers)
+      const isAtRest = workers.every((one) => this.agent(one).status !== 'active')
+      if (workers.includes(id) && isAtRest) group.archived = true
     }
-  }
-
-  /** Nobody is left in it, and its lead has had what they wrote. */
-  #archive(name: string, group: Group, workers: readonly string[]): void {
-    if (workers.some((one) => this.agent(one).status === 'active')) return
-    const lead = this.agent(this.lead)
-    const waits = lead.waiting.some((item) => item.group === name)
-    if (lead.status !== 'active' || !waits) group.archived = true
-  }
-
-  protected override turnOver(agent: Agent): void {
-    for (const name of agent.id === this.lead ? agent.read : []) {
-      const group = this.groups.get(name)
-      const workers = [...(group?.members.keys() ?? [])].filter(
-        (one) => one !== PERSON && one !== this.lead,
-      )
-      if (group && workers.length > 0) this.#archive(name, group, workers)
-    }
-    agent.read.clear()
   }
 }
 

@@ -60,8 +60,6 @@ export interface Agent {
   chainOrder: number
   /** Hand-overs since the last one that began anew. */
   turns: number
-  /** Groups in which agents wrote what it was handed since its last turn ended. */
-  readonly read: Set<string>
   /** Of what other agents write to it directly. */
   readonly hold: HoldModel
   crashes: number
@@ -166,9 +164,6 @@ export class OwedModel {
       agent.chainOrder = ++this.order
     }
     if (fresh.some(({ key }) => key !== 'confirmed' && !key.startsWith('refused '))) agent.asked = 0
-    for (const { group, byPerson } of fresh) {
-      if (group !== null && !byPerson) agent.read.add(group)
-    }
     agent.unseen = again
     agent.prompt = { seen: false, toCancel: false, interrupted: false, erred: false }
   }
@@ -190,11 +185,7 @@ export class OwedModel {
     }
     this.heard(id)
     Object.assign(agent, { prompt: null, inWork: false, begun: [] })
-    this.turnOver(agent)
   }
-
-  /** What it was handed is over and confirmed. */
-  protected turnOver(_agent: Agent): void {}
 
   /** It answered with an error: it crashed. */
   erred(id: string): void {
@@ -209,7 +200,6 @@ export class OwedModel {
     const over = prompt?.interrupted && !prompt.erred && !agent.ending && !this.serverStopping
     if (prompt?.seen && over) {
       Object.assign(agent, { prompt: null, inWork: false, begun: [] })
-      this.turnOver(agent)
     }
     this.#cut(agent)
     agent.runs = agent.wanted
