@@ -357,6 +357,7 @@ export class Crew {
       groupName,
       agentId: id,
       joinedSeq: seq,
+      joinedN: this.state.groups[groupName]?.messageCount ?? 0,
       leftSeq: null,
       handedSeq: listed === false ? HANDED_ALL : seq,
       owed: 0,

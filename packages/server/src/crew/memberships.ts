@@ -1,3 +1,5 @@
+import type { Message } from '@crewroom/shared/model/message'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { StoredInterval } from '../journal/ports/stored-shard'
 
 /**
@@ -95,6 +97,15 @@ export class Memberships {
   sees(agentId: string, groupName: string, seq: number): boolean {
     return this.of(agentId, groupName).some(
       (stay) => stay.joinedSeq <= seq && (stay.leftSeq === null || seq <= stay.leftSeq),
+    )
+  }
+
+  /** Whether the participant may see a message of the group itself: one of its time there, or one that it was given when it joined. */
+  seesMessage(agentId: string, groupName: string, { seq, n }: Pick<Message, 'seq' | 'n'>): boolean {
+    return this.of(agentId, groupName).some(
+      ({ joinedSeq, joinedN, leftSeq }) =>
+        (joinedSeq <= seq || n > joinedN - LIMITS.historyOnJoin) &&
+        (leftSeq === null || seq <= leftSeq),
     )
   }
 }

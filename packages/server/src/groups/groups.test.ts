@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { CrewError, type ErrorCode } from '@crewroom/shared/protocol/errors'
 import { BY_PERSON, byAgent, testCrew, type TestCrew } from '../../test/harness/test-crew'
 import { createLead } from '../agents/create-agent'
@@ -330,10 +331,11 @@ test('DL1 what was seen stays seen while the next message is on its way', async 
   expect(states()).toEqual([['seen'], ['seen']])
 })
 
-test('GR15 a member sees nothing of the group from before it joined, and nothing after it left', async () => {
+test('GR15 a member sees the history it was given, nothing of the group from before that, and nothing after it left', async () => {
   await using crew = testCrew(CREW)
   create(crew, 'lead', { name: 'team' })
-  send(crew, 'lead', 'before')
+  const older = LIMITS.historyOnJoin + 2
+  for (let n = 1; n <= older; n++) send(crew, 'lead', `before ${n}`)
   crew.act(() =>
     addMembers(crew.shard, crew.crew, crew.by('lead'), { group: 'team', members: ['ada'] }),
   )
@@ -342,7 +344,8 @@ test('GR15 a member sees nothing of the group from before it joined, and nothing
     (
       await readMessages(crew.shard, crew.crew, crew.by('ada'), { group: 'team', limit: 50 })
     ).messages.map((message) => message.content)
-  expect(await seen()).toEqual(['during'])
+  const given = Array.from({ length: LIMITS.historyOnJoin }, (_, at) => `before ${at + 3}`)
+  expect(await seen()).toEqual([...given, 'during'])
   const reactTo = (messageId: string) =>
     code(() =>
       crew.act(() =>
@@ -354,9 +357,15 @@ test('GR15 a member sees nothing of the group from before it joined, and nothing
         }),
       ),
     )
-  expect([reactTo('#1'), reactTo('#2')]).toEqual(['message_not_found', null])
+  const refused = ['message_not_found', 'message_not_found']
+  expect(['#1', '#2', '#3', `#${older}`, `#${older + 1}`].map(reactTo)).toEqual([
+    ...refused,
+    null,
+    null,
+    null,
+  ])
   crew.act(() => leaveGroup(crew.shard, crew.crew, crew.by('ada'), 'team'))
-  expect(reactTo('#2')).toBe('not_a_member')
+  expect(reactTo(`#${older}`)).toBe('not_a_member')
 })
 
 test('GR17 the same name in another crew is another group', async () => {

@@ -6,7 +6,7 @@ import { assertMayInGroup } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 import { groupOf } from './lookup'
 import { pageOf } from './read-history'
-import { sees } from './sight'
+import { seesMessage } from './sight'
 
 /** Older messages looked at for one that is not the agent's own. */
 const LOOK_BACK = 100
@@ -45,8 +45,7 @@ function newestUpTo(
   const recent = crew
     .window(group.name)
     .messages.findLast(
-      (message) =>
-        message.seq <= to && sees(crew, by, group.name, message.seq) && isOfOthers(message),
+      (message) => message.seq <= to && seesMessage(crew, by, message) && isOfOthers(message),
     )
   if (recent) return recent.id
   const page = { group: group.name, limit: LOOK_BACK, before: to + 1 }

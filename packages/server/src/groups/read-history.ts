@@ -7,7 +7,7 @@ import type { By, Shard } from '../crew/shard'
 import type { Page, PageQuery, TimelinePage } from '../journal/ports/reader-port'
 import { findMessage } from './find-message'
 import { readGroup } from './list-groups'
-import { sees, viewerIn } from './sight'
+import { seesMessage, viewerIn } from './sight'
 
 export interface ReadInput {
   readonly group: string
@@ -63,7 +63,7 @@ export function readNewest(
   const shown = new Map(page.messages.map((message) => [message.id, message]))
   for (const message of crew.window(group.name).messages) {
     if (before !== undefined && message.seq >= before) continue
-    if (sees(crew, by, group.name, message.seq)) shown.set(message.id, message)
+    if (seesMessage(crew, by, message)) shown.set(message.id, message)
   }
   const messages = [...shown.values()].sort((a, b) => a.seq - b.seq).slice(-limit)
   return { group, messages, hasMore: page.hasBefore || shown.size > messages.length }

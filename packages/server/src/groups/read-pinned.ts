@@ -3,7 +3,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import { readGroup } from './list-groups'
-import { sees } from './sight'
+import { seesMessage } from './sight'
 
 /** Messages of a group and its sessions that somebody has pinned, as far as the actor may read them. */
 export async function readPinned(
@@ -16,5 +16,5 @@ export async function readPinned(
   const leadId = crew.state.lead.id
   await shard.journal.durable(leadId)
   const page = shard.ports.reader.pinned(leadId, group.name, LIMITS.page)
-  return { ...page, messages: page.messages.filter(({ seq }) => sees(crew, by, group.name, seq)) }
+  return { ...page, messages: page.messages.filter((message) => seesMessage(crew, by, message)) }
 }

@@ -11,7 +11,7 @@ import { assertSameAgain } from '../crew/same-again'
 import { assertNoSecret } from '../crew/secrets'
 import { senderRole } from '../crew/sender-role'
 import { calledByReply, quoteOf, type Written, type WrittenInput, writtenOf } from '../crew/written'
-import { findMessage } from './find-message'
+import { findReplied } from './find-message'
 import { decideGroupHold, decideGroupRelease } from './hold-group'
 import { joinOne } from './join'
 import { openGroupOf } from './lookup'
@@ -54,7 +54,7 @@ export function sendMessage(
   if (before)
     return { message: before, ...audience(shard, crew, group, by, before), repeated: true }
   const repliesTo =
-    said.replyTo === undefined ? null : findMessage(shard, crew, group, said.replyTo, by)
+    said.replyTo === undefined ? null : findReplied(shard, crew, group, said.replyTo, by)
 
   const decision = shard.decide(crew)
   if (by.actor.kind === 'agent') shard.ports.rate.take(by.actor.id)

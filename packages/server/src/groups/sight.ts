@@ -1,7 +1,9 @@
+import { memberOf } from '@crewroom/shared/model/group'
+import type { Message } from '@crewroom/shared/model/message'
+import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import { managerOf } from '../crew/admissions'
 import type { Crew } from '../crew/crew'
 import type { By } from '../crew/shard'
-import { memberOf } from '@crewroom/shared/model/group'
 
 /**
  * Whose stays decide what of a crew's groups is read; null reads everything, as people and the lead do. The one place
@@ -11,10 +13,27 @@ export function viewerIn(crew: Crew, { actor }: Pick<By, 'actor'>): string | nul
   return actor.kind === 'agent' && actor.id !== crew.state.lead.id ? actor.id : null
 }
 
-/** Whether the actor reads what has this number in a group. */
+/** Whether the actor reads the event that has this number in a group. */
 export function sees(crew: Crew, by: Pick<By, 'actor'>, groupName: string, seq: number): boolean {
   const viewer = viewerIn(crew, by)
   if (viewer === null || crew.memberships.sees(viewer, groupName, seq)) return true
+  return readsAll(crew, viewer, groupName)
+}
+
+/** Whether the actor reads a message of a group: the history that it was given with its joining, too. */
+export function seesMessage(
+  crew: Crew,
+  by: Pick<By, 'actor'>,
+  message: Pick<Message, 'group' | 'sessionId' | 'seq' | 'n'>,
+): boolean {
+  const { group, sessionId, seq } = message
+  const viewer = viewerIn(crew, by)
+  if (viewer === null || sessionId !== MAIN_SESSION) return sees(crew, by, group, seq)
+  return crew.memberships.seesMessage(viewer, group, message) || readsAll(crew, viewer, group)
+}
+
+/** Members of a conversation read all of it, and so does its manager. */
+function readsAll(crew: Crew, viewer: string, groupName: string): boolean {
   const group = crew.state.groups[groupName]
   return (
     group?.openHistory === true &&

@@ -26,11 +26,15 @@ export function intervalLoader(db: Orm): (leadId: string) => StoredInterval[] {
     where m.lead_id = ${stay.leadId} and m.group_name = ${stay.groupName} and m.session_id = ${MAIN_SESSION} and m.seq > ${stay.handedSeq}
       and (${stay.leftSeq} is null or m.seq <= ${stay.leftSeq}) and m.from_agent_id <> ${stay.agentId} and (m.from_agent_id = ${HUMAN_ID}
         or exists (select 1 from json_each(m.mentions) where value = ${stay.agentId})))`
+  const joinedN = sql<number>`(select m.n from chat_group_messages m
+    where m.lead_id = ${stay.leadId} and m.group_name = ${stay.groupName} and m.session_id = ${MAIN_SESSION} and m.seq < ${stay.joinedSeq}
+    order by m.seq desc limit 1)`
   const all = db
     .select({
       groupName: stay.groupName,
       agentId: stay.agentId,
       joinedSeq: stay.joinedSeq,
+      joinedN: sql<number>`coalesce(${joinedN}, 0)`,
       leftSeq: stay.leftSeq,
       handedSeq: stay.handedSeq,
       callSeq: sql<number>`case when ${stay.agentId} = ${HUMAN_ID} then 0 else ${call} end`,

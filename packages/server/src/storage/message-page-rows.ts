@@ -33,6 +33,7 @@ const VISIBLE = seenBy({
   leadId: 'message.lead_id',
   groupName: 'message.group_name',
   seq: 'message.seq',
+  message: { sessionId: 'message.session_id', n: 'message.n' },
 })
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, gte, lt, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, isNotNull, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Message, Reactions } from '@crewroom/shared/model/message'
 import type { Part } from '@crewroom/shared/model/part'
 import type { ReplyTo } from '@crewroom/shared/model/reply'
@@ -8,7 +8,7 @@ import type { OwedQuery } from '../journal/ports/reader-port'
 import type { Orm } from './database'
 import { ID_BYTES, rowBytes } from './page-bytes'
 import { NO_REACTIONS, reactionRows } from './reaction-rows'
-import { chatGroupMessages as messages, ownMessage } from './schema'
+import { chatGroupMessages as messages, ownMessage, repliedId } from './schema'
 import { versionRows } from './version-rows'
 
 const p = sql.placeholder
@@ -37,6 +37,18 @@ export function messageRows(orm: Orm) {
     .prepare()
   const byN = select()
     .where(and(inPlace, eq(messages.n, p('n'))))
+    .prepare()
+  const replies = orm
+    .select({
+      group: messages.groupName,
+      sessionId: messages.sessionId,
+      seq: messages.seq,
+      n: messages.n,
+    })
+    .from(messages)
+    .where(and(inPlace, isNotNull(messages.replyTo), eq(repliedId(messages.replyTo), p('id'))))
+    .orderBy(desc(messages.seq))
+    .limit(p('limit'))
     .prepare()
   const byClient = select()
     .where(and(inPlace, eq(messages.clientId, p('clientId')), eq(messages.fromAgentId, p('from'))))
@@ -132,6 +144,8 @@ export function messageRows(orm: Orm) {
   return {
     byId: (place: Place, id: string) => one(byId.get({ ...place, id })),
     byN: (place: Place, n: number) => one(byN.get({ ...place, n })),
+    /** The newest that reply to a message. */
+    repliesTo: (place: Place, id: string, limit: number) => replies.all({ ...place, id, limit }),
     byClient: (place: Place, from: string, clientId: string) =>
       one(byClient.get({ ...place, from, clientId })),
     /** Without reactions: what agents are handed does not show them. */

@@ -94,21 +94,15 @@ export class Reader implements RowReader {
     this.#comms = onFirstUse(() => commsRows(sqlite))
     this.#timeline = onFirstUse(() => timelineRows(sqlite))
     this.#search = onFirstUse(() => searchRows(sqlite, (ids) => this.#messages().inOrder(ids)))
+    const talk = {
+      messages: (ids: readonly string[]) => this.#messages().byIds(ids),
+      changes: (ids: readonly string[]) => this.#messages().changes(ids),
+      directMessages: (ids: readonly string[]) => this.#crew().directMessages(ids),
+    }
     this.#facts = onFirstUse(() =>
-      factRows(db, sqlite, {
-        messages: (ids) => this.#messages().byIds(ids),
-        changes: (ids) => this.#messages().changes(ids),
-        directMessages: (ids) => this.#crew().directMessages(ids),
-        deliveries: (ids) => this.deliveries(ids),
-      }),
+      factRows(db, sqlite, { ...talk, deliveries: (ids) => this.deliveries(ids) }),
     )
-    this.#events = onFirstUse(() =>
-      eventRows(db, {
-        messages: (ids) => this.#messages().byIds(ids),
-        changes: (ids) => this.#messages().changes(ids),
-        directMessages: (ids) => this.#crew().directMessages(ids),
-      }),
-    )
+    this.#events = onFirstUse(() => eventRows(db, talk))
     this.#position = onFirstUse(() =>
       sqlite.prepare('select coalesce(max(seq), 0) from journal where lead_id = ?').pluck(),
     )
@@ -138,6 +132,11 @@ export class Reader implements RowReader {
 
   messageByN(leadId: string, groupName: string, n: number, sessionId = MAIN_SESSION) {
     return this.#messages().byN({ leadId, groupName, sessionId }, n)
+  }
+
+  repliesTo(leadId: string, groupName: string, messageId: string, limit: number) {
+    const place = { leadId, groupName, sessionId: MAIN_SESSION }
+    return this.#messages().repliesTo(place, messageId, limit)
   }
 
   round(leadId: string, runId: string, n: number) {

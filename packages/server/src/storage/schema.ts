@@ -237,6 +237,9 @@ export const chatGroupMemberships = sqliteTable(
 /** What the person wrote, in the words of the index that finds it: SQLite takes that for no other ones. */
 export const ownMessage = (from: AnySQLiteColumn) => sql`${from} = 'human'`
 
+/** The message that one replies to, in the words of the index over it (see the migration): SQLite takes that for no other ones. */
+export const repliedId = (replyTo: AnySQLiteColumn) => sql`json_extract(${replyTo}, '$.id')`
+
 export const chatGroupMessages = sqliteTable(
   'chat_group_messages',
   {

@@ -11,6 +11,13 @@ const OF_SESSION = `exists (select 1 from sessions s
   where s.id = m.session_id and s.lead_id = m.lead_id and s.status <> 'deleted' and (:viewer is null
     or exists (select 1 from json_each(s.active_agents) where value = :viewer)))`
 
+const VISIBLE = seenBy({
+  leadId: 'm.lead_id',
+  groupName: 'm.group_name',
+  seq: 'm.seq',
+  message: { sessionId: 'm.session_id', n: 'm.n' },
+})
+
 /** Prepared reads of the full-text index. A later message of a crew has a higher row: keyset, newest first. */
 export function searchRows(
   sqlite: Sqlite,
@@ -23,7 +30,7 @@ export function searchRows(
        cross join chat_group_messages m on m.id = d.message_id
        where search_text match :match and search_text.rowid <= :newest
          and (:earlier is null or m.timestamp < :earlier)
-         and ${seenBy({ leadId: 'm.lead_id', groupName: 'm.group_name', seq: 'm.seq' })}
+         and ${VISIBLE}
          and (m.session_id = 'main' or ${OF_SESSION})
        order by search_text.rowid desc limit :limit`,
     )

@@ -176,10 +176,13 @@ test('RE35 who left or was removed is outside: no reading, no writing', async ()
   }
 })
 
-test('RE36 a member sees the messages of its own stay; the lead and people see all', async () => {
+test('RE36, GR15 a member sees the messages of its own stay, and the 20 that it was given with its joining; the lead and people see all', async () => {
   const { path, messageId } = await freshGroup()
   const post = (content: string) => answer('creator', 'POST', `${path}/messages`, { content })
   await post('before')
+  const given = Array.from({ length: 20 }, (_, n) => `given ${n + 1}`)
+  // The person has no rate that later tests would miss.
+  for (const content of given) await server.call('POST', `${path}/messages`, { content })
   await answer('creator', 'POST', `${path}/members`, { memberIds: [id('outsider')] })
   await post('after')
   const read = async (who: string) => {
@@ -187,9 +190,9 @@ test('RE36 a member sees the messages of its own stay; the lead and people see a
     const { body } = await server.call('GET', `${path}/messages`, undefined, asWho)
     return body['messages'].map((message: { content: string }) => message.content)
   }
-  expect(await read('outsider')).toEqual(['after'])
-  expect(await read('lead')).toEqual(['hello', 'before', 'after'])
-  expect(await read('observer')).toEqual(['hello', 'before', 'after'])
+  expect(await read('outsider')).toEqual([...given, 'after'])
+  expect(await read('lead')).toEqual(['hello', 'before', ...given, 'after'])
+  expect(await read('observer')).toEqual(['hello', 'before', ...given, 'after'])
   const unseen: readonly Request[] = [
     ['GET', `${path}/messages?around=${messageId}`],
     ['POST', `${path}/messages/${messageId}/reactions`, { emoji: '👍' }],

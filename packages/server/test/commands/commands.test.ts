@@ -167,8 +167,10 @@ test('CM7 READ_GROUP reads back what the agent may see, also before a message', 
   }
   expect(await read('lead', { limit: 1 })).toMatch(/^\[System\] Group "x", 1 message .*\n#4 /)
   await run(crew, 'lead', 'ADD_TO_GROUP', { group: 'x', members: ['arch'] })
-  expect(await read('arch', {})).toBe('[System] Group "x" has no messages there.')
-  expect(await read('arch', { before: '#3' })).toMatch(/refused: there is no message #3 in "x"/)
+  expect(await read('arch', { before: '#3' }), 'it was given them with its joining').toBe(
+    ['[System] Group "x", 2 messages:', line(1), line(2)].join('\n'),
+  )
+  expect(await read('arch', { before: '#5' })).toMatch(/refused: there is no message #5 in "x"/)
 })
 
 test('CM7 READ_GROUP answers with every message asked for, however long the answer is', async () => {

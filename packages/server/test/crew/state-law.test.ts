@@ -92,7 +92,7 @@ class Walk {
           : null
         // An agent reacts to what it can see; what it cannot is refused and is not the model's business.
         const sees =
-          message && (who === 'human' || memory.memberships.sees(actor, group, message.seq))
+          message && (who === 'human' || memory.memberships.seesMessage(actor, group, message))
         const real = accepted(() =>
           react(shard, memory, by, { group, messageId: n + 1, emoji, action: 'toggle' }),
         )

@@ -165,7 +165,7 @@ test('VB8 who joined and left stands between the messages, since the session beg
   expect((await all(({ next_before: next }) => next)).lengths).toEqual([5])
 })
 
-test('VB53 an agent reads of main what was said while it was a member', async () => {
+test('VB53 an agent reads of main what was said while it was a member, and the 20 messages that it was given with its joining', async () => {
   const own = new SessionCrew()
   await using crew = own.crew
   const ben = { group: 'plan', members: [crew.id('ben')] }
@@ -173,18 +173,23 @@ test('VB53 an agent reads of main what was said while it was a member', async ()
     crew.act(() => sendMessage(crew.shard, crew.crew, BY_PERSON, { group: 'plan', content }))
   post('With Ben.')
   crew.act(() => removeMembers(crew.shard, crew.crew, BY_PERSON, ben))
-  post('Without Ben.')
+  for (let n = 1; n <= 21; n++) post(`Without Ben ${n}.`)
   crew.act(() => addMembers(crew.shard, crew.crew, BY_PERSON, ben))
   post('Hello again.')
   const group = crew.crew.state.groups['plan']
   if (!group) throw new Error('the group is there')
   const read = async (by: By) => {
     const at = { crew: crew.crew, group }
-    const { messages } = await readChatMessages(crew.shard, at, by, { session: 'main' })
+    const { messages } = await readChatMessages(crew.shard, at, by, { session: 'main', limit: 50 })
     return messages.map(text).filter((one) => one !== 'system')
   }
-  expect(await read(byAgent(crew.id('ben')))).toEqual(['With Ben.', 'Hello again.'])
-  expect(await read(BY_PERSON)).toEqual(['With Ben.', 'Without Ben.', 'Hello again.'])
+  const without = Array.from({ length: 21 }, (_, at) => `Without Ben ${at + 1}.`)
+  expect(await read(byAgent(crew.id('ben')))).toEqual([
+    'With Ben.',
+    ...without.slice(1),
+    'Hello again.',
+  ])
+  expect(await read(BY_PERSON)).toEqual(['With Ben.', ...without, 'Hello again.'])
 })
 
 test('VB66 a time of any zone and year is a bound; without a zone it is UTC', async () => {

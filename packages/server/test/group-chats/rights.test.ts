@@ -48,6 +48,7 @@ test('VB60 an agent is shown of main and of comings and goings what it may read 
   expect(await read('cy', 'main')).toEqual([
     'with cy',
     'member_left',
+    'without cy',
     'member_joined',
     'with cy again',
   ])

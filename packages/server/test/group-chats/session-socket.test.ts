@@ -443,7 +443,7 @@ test('VB41, VB42 tokens come in the header or in hello; a member is who its toke
   }
 })
 
-test('VB53 an agent is shown of main what was said while it was a member', async () => {
+test('VB53 an agent is shown of main what was said while it was a member, and what it was given with its joining', async () => {
   const of = await talk()
   const main = { ...of, address: `/api/group-chats/${of.chat}/sessions/main` }
   const post = (content: string) => server.call('POST', `${main.address}/messages`, { content })
@@ -457,6 +457,7 @@ test('VB53 an agent is shown of main what was said while it was a member', async
   expect(told(socket)).toEqual(['user After.'])
   const shown = socket.frames[0]?.['messages'] as Frame[]
   expect(shown.map(({ event, content }) => content ?? event)).toEqual([
+    'Before.',
     'member_joined',
     'Hello, all.',
   ])

@@ -68,6 +68,7 @@ test('GR81 a reply to what the sender may not see or to nothing is refused and c
     removeMembers(crew.shard, crew.crew, BY_PERSON, { group: 'team', members: [late] }),
   )
   const hidden = say(crew, 'ada', 'among us').n
+  for (let n = 32; n <= 52; n++) say(crew, 'ada', `filler ${n}`)
   crew.act(() => addMembers(crew.shard, crew.crew, BY_PERSON, { group: 'team', members: [late] }))
   const seen = crew.crew.state.seq
   expect(() => send(crew, 'dora', { content: 'x', replyTo: `#${hidden}` })).toThrow('there is no')

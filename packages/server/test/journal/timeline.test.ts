@@ -96,7 +96,7 @@ test('TI2 an event says what, when, who and whom; a message is as in the message
   expect(rows.flatMap((row) => (row.kind === 'event' ? [] : [row.message]))).toEqual(page.messages)
 })
 
-test('TI3 an agent sees the rows of the times in which it was a member; who is none is refused', async () => {
+test('TI3, GR15 an agent sees the rows of the times in which it was a member, and messages that it was given with its joining; who is none is refused', async () => {
   await using crew = testCrew({ agents: AGENTS })
   live(crew)
   await expect(read(crew, 'dora')).rejects.toMatchObject({ code: 'not_a_member' })
@@ -105,7 +105,8 @@ test('TI3 an agent sees the rows of the times in which it was a member; who is n
     members: [crew.id('dora')],
   })
   expect((await read(crew, 'dora')).rows.map(short)).toEqual([
-    'joined', 'joined', 'two', 'updated', 'paused', 'resumed', 'left', 'joined',
+    'one', 'joined', 'joined', 'two', 'updated', 'paused', 'resumed', 'left', 'three', 'four',
+    'joined',
   ]) // prettier-ignore
   expect((await read(crew, 'ada')).rows).toHaveLength(14)
   expect((await read(crew, 'lead')).rows).toHaveLength(14)

@@ -190,6 +190,7 @@ test('SR6 an agent finds what was posted while it was there, in any of its stays
   expect(await found(crew, 'parser', 'gus')).toHaveLength(2)
   expect(await found(crew, 'in:core', 'gus')).toEqual([])
   say(crew, 'ada', 'core', 'secret one')
+  for (let n = 1; n <= 20; n++) say(crew, 'ada', 'core', `filler ${n}`)
   addMembers(shard, crew.crew, crew.by('lead'), { group: 'core', members: [crew.id('gus')] })
   say(crew, 'ada', 'core', 'secret two')
   const gone = { group: 'core', members: [crew.id('gus')] }

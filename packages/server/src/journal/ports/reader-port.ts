@@ -143,6 +143,13 @@ export interface RowReader
     n: number,
   ): readonly { readonly id: string; readonly agentId: string }[]
   messageByN(leadId: string, groupName: string, n: number, sessionId?: string): Message | null
+  /** The newest messages of a group that reply to one of it. */
+  repliesTo(
+    leadId: string,
+    groupName: string,
+    messageId: string,
+    limit: number,
+  ): readonly Pick<Message, 'group' | 'sessionId' | 'seq' | 'n'>[]
   /** `sessionId`: in one of the group's sessions, without it in the main one; so in all that follow. */
   messageByClient(
     leadId: string,

@@ -15,6 +15,8 @@ export interface StoredInterval {
   readonly groupName: string
   readonly agentId: string
   readonly joinedSeq: number
+  /** Ordinal of the group's newest message when the stay began; 0 for none. */
+  readonly joinedN: number
   readonly leftSeq: number | null
   readonly handedSeq: number
   readonly owed: number

@@ -166,7 +166,12 @@ test('OA17 the commands of the recorded version work on this server', async () =
   expect(await server.ask('POST', '/api/v1/auth/register', registered)).toHaveProperty('apiKey')
   expect(JSON.parse(resumed)).toMatchObject({ wasPaused: false })
   expect(rebuilt).toContain('were written again')
-  await done('backup', path.join(place, 'backup.crewroom'))
+  // It reads the database itself, whose tables have changed since: refused in words, and left as it is.
+  const backup = await command(['backup', path.join(place, 'backup.crewroom'), '--data', data], {
+    cli,
+  })
+  expect(backup).toMatchObject({ code: 70 })
+  expect(backup.errors).toContain('was written by a newer version of Crewroom than this one')
   await done('import', frozen('exports/crew-v1.ndjson'))
   const { leads } = await server.ask('GET', '/api/lead')
   expect((leads as Reply[]).map(({ id }) => id)).toContain('0001a001-0000-4000-8000-000000000001')

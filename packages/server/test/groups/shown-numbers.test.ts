@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { addMembers, leaveGroup } from '../../src/groups/change-members'
+import { createGroup } from '../../src/groups/create-group'
+import { react } from '../../src/groups/react'
+import { readNewest } from '../../src/groups/read-history'
+import { sendMessage } from '../../src/groups/send-message'
+import { often } from '../harness/long'
+import { Random } from '../harness/random'
+import { type TestCrew, testCrew } from '../harness/test-crew'
+import { TestServer } from '../harness/test-server'
+
+const AGENTS = { ada: 'developer', ben: 'developer', cleo: 'designer' } as const
+const NAMES = Object.keys(AGENTS)
+/** Messages of before that whoever joins is given (`historyOnJoin`, as SPEC.md has it). */
+const GIVEN = 20
+const STEPS = 60
+
+const refusal = (run: () => unknown): string | null => {
+  try {
+    run()
+    return null
+  } catch (error) {
+    if (error instanceof CrewError) return error.code
+    throw error
+  }
+}
+
+/** A model of the talk: what each message replies to, and of each stay the ordinals before its first and at its last message. */
+class Talk {
+  readonly replies: (number | null)[] = []
+  readonly stays = new Map<string, { after: number; to: number | null }[]>()
+
+  get count(): number {
+    return this.replies.length
+  }
+
+  isIn(name: string): boolean {
+    return this.stays.get(name)?.at(-1)?.to === null
+  }
+
+  joins(name: string): void {
+    const stays = this.stays.get(name) ?? []
+    this.stays.set(name, [...stays, { after: this.count, to: null }])
+  }
+
+  leaves(name: string): void {
+    const stay = this.stays.get(name)?.at(-1)
+    if (stay) stay.to = this.count
+  }
+
+  sees(name: string, n: number): boolean {
+    const isWithin = ({ after, to }: { after: number; to: number | null }) =>
+      n > after - GIVEN && (to === null || n <= to)
+    return this.stays.get(name)?.some(isWithin) === true
+  }
+
+  /** Messages that it sees, and those that they quote. */
+  mayName(name: string, n: number): boolean {
+    const isQuoted = () => this.replies.some((to, at) => to === n && this.sees(name, at + 1))
+    return this.sees(name, n) || isQuoted()
+  }
+}
+
+/** Numbers that a text prints of messages: `#12`, and `to #3` of a reply. Contents have none. */
+const numbersIn = (text: string) => [...text.matchAll(/#(\d+)/g)].map(([, n]) => Number(n))
+
+async function walk(crew: TestCrew, random: Random): Promise<{ shown: number; hidden: number }> {
+  const talk = new Talk()
+  const shown = new Map(NAMES.map((name) => [name, new Set<number>()]))
+  const found = { shown: 0, hidden: 0 }
+  const { shard } = crew
+  crew.act(() => createGroup(shard, crew.crew, crew.by('lead'), { name: 'g' }))
+  const inIt = () => NAMES.filter((name) => talk.isIn(name))
+  const joins = (name: string) => {
+    crew.act(() =>
+      addMembers(crew.shard, crew.crew, crew.by('lead'), { group: 'g', members: [name] }),
+    )
+    talk.joins(name)
+  }
+  const posts = () => {
+    const name = random.pick(['lead', 'human', ...inIt()])
+    const known = Array.from({ length: talk.count }, (_, at) => at + 1)
+    const mine = known.filter((n) => !NAMES.includes(name) || talk.sees(name, n))
+    const to = mine.length > 0 && random.chance(0.3) ? random.pick(mine) : null
+    crew.act(() =>
+      sendMessage(crew.shard, crew.crew, crew.by(name), {
+        group: 'g',
+        content: 'words',
+        ...(to === null ? {} : { replyTo: to }),
+      }),
+    )
+    talk.replies.push(to)
+  }
+  for (let step = 0; step < STEPS; step++) {
+    const out = NAMES.filter((name) => !talk.isIn(name))
+    if (out.length > 0 && random.chance(0.15)) joins(random.pick(out))
+    else if (inIt().length > 0 && random.chance(0.1)) {
+      const name = random.pick(inIt())
+      crew.act(() => leaveGroup(crew.shard, crew.crew, crew.by(name), 'g'))
+      talk.leaves(name)
+    } else if (random.chance(0.03)) crew.restart()
+    else for (let more = random.below(8); more >= 0; more--) posts()
+
+    for (const name of inIt()) {
+      const told = shown.get(name)
+      const [listed] = await crew.says(name, '⟦⟦ READ_GROUP {"group":"g"} ⟧⟧\n')
+      for (const text of [...(await crew.texts(name)), listed?.reply ?? '']) {
+        for (const n of numbersIn(text)) told?.add(n)
+      }
+      const n = 1 + random.below(Math.max(1, talk.count))
+      for (const number of new Set([...(told ?? []), n])) {
+        const code = refusal(() =>
+          readNewest(crew.shard, crew.crew, crew.by(name), {
+            group: 'g',
+            limit: 1,
+            before: number,
+          }),
+        )
+        const may = talk.count > 0 && talk.mayName(name, number)
+        expect(code, `${name} names #${number}`).toBe(may ? null : 'message_not_found')
+        if (told?.has(number)) expect(may, `${name} was shown #${number}`).toBe(true)
+        if (may) found.shown++
+        else found.hidden++
+      }
+    }
+  }
+  return found
+}
+
+test('GR15, GR96 whatever number an agent is shown, by history, messages, quotations and READ_GROUP, it may name; and no other of before it joined', async () => {
+  const all = { shown: 0, hidden: 0 }
+  for (let seed = 1; seed <= often(4, 100); seed++) {
+    await using crew = testCrew({ agents: AGENTS })
+    const found = await walk(crew, new Random(seed))
+    all.shown += found.shown
+    all.hidden += found.hidden
+  }
+  expect(all.shown).toBeGreaterThan(100)
+  expect(all.hidden).toBeGreaterThan(10)
+})
+
+/** A group with 22 messages before Ben joins; Ada then replies to the first one. */
+async function lateJoiner() {
+  const server = await TestServer.start()
+  const crew = await server.crew('atlas', { ada: 'developer', ben: 'developer' })
+  const groups = `/api/lead/${crew.leadId}/groups`
+  await server.call('POST', groups, { name: 'g', memberIds: [crew.ids['ada']] })
+  for (let n = 1; n <= 22; n++) {
+    await server.call('POST', `${groups}/g/messages`, { content: `message ${n}` })
+  }
+  await server.call('POST', `${groups}/g/members`, { memberIds: [crew.ids['ben']] })
+  await server.call('POST', `${groups}/g/messages`, { content: 'as I said', replyTo: '#1' })
+  const as = { token: crew.tokens['ben'] ?? '' }
+  const says = async (command: string) => {
+    const text = `⟦⟦ ${command} ⟧⟧\n`
+    const sent = await server.call('POST', `/api/agents/${crew.ids['ben']}/output`, { text }, as)
+    return sent.body['results'][0] as { ok: boolean; reply: string }
+  }
+  return { server, says, groups, as }
+}
+
+const NAMED: readonly [n: number, isShown: boolean, how: string][] = [
+  [1, true, 'quoted'],
+  [2, false, 'neither given nor quoted'],
+  [3, true, 'the oldest that was given'],
+  [22, true, 'the newest that was given'],
+  [23, true, 'written since'],
+]
+
+test.each(NAMED)(
+  'GR15, GR96 message #%i of before is named by commands and REST: %s, as it is %s',
+  async (n, isShown) => {
+    const { server, says, groups, as } = await lateJoiner()
+    try {
+      const { ok, reply } = await says(
+        `GROUP_MESSAGE {"group":"g","content":"re","replyTo":"#${n}"}`,
+      )
+      expect(ok, reply).toBe(isShown)
+      if (!isShown) expect(reply).toContain('Send it again without replyTo')
+      expect((await says(`REACT {"group":"g","messageId":"#${n}","emoji":"👀"}`)).ok).toBe(isShown)
+      const read = await says(`READ_GROUP {"group":"g","before":"#${n}"}`)
+      expect(read.ok, read.reply).toBe(isShown)
+      const body = { content: 'over REST', replyTo: `#${n}` }
+      const sent = await server.call('POST', `${groups}/g/messages`, body, as)
+      expect(sent.status).toBe(isShown ? 201 : 404)
+      const page = await server.call('GET', `${groups}/g/messages?limit=100`, undefined, as)
+      const listed = page.body['messages'].map((message: { n: number }) => message.n) as number[]
+      expect(listed.slice(0, 3), 'a quotation lists nothing').toEqual([3, 4, 5])
+    } finally {
+      await server[Symbol.asyncDispose]()
+    }
+  },
+)
+
+test('GR96 without a number a joiner reacts to the newest message that it was given, as it is told to', async () => {
+  await using crew = testCrew({ agents: AGENTS })
+  crew.act(() => createGroup(crew.shard, crew.crew, crew.by('lead'), { name: 'g' }))
+  for (const content of ['one', 'two']) {
+    crew.act(() => sendMessage(crew.shard, crew.crew, crew.by('lead'), { group: 'g', content }))
+  }
+  crew.act(() =>
+    addMembers(crew.shard, crew.crew, crew.by('lead'), { group: 'g', members: ['ada'] }),
+  )
+  await crew.reads('ada')
+  const [reacted] = await crew.says('ada', '⟦⟦ REACT {"group":"g","emoji":"👍"} ⟧⟧\n')
+  expect(reacted?.reply).toContain('to #2')
+  crew.restart()
+  const again = { group: 'g', messageId: '#1', emoji: '👍', action: 'add' } as const
+  expect(crew.act(() => react(crew.shard, crew.crew, crew.by('ada'), again))).toBeTruthy()
+})
