@@ -66,18 +66,19 @@ test('UI27 a reply has a head of its own, sent or on its way', () => {
   ])
 })
 
+const joined = (seq: number, id: string, minute: number, by = 'lead') =>
+  ({
+    kind: 'event',
+    seq,
+    at: at(minute),
+    event: 'joined',
+    by,
+    memberIds: [id],
+    displayName: null,
+    purpose: null,
+  }) as const
+
 test('UI127 who comes in together stands in one line, people apart from agents', () => {
-  const joined = (seq: number, id: string, minute: number) =>
-    ({
-      kind: 'event',
-      seq,
-      at: at(minute),
-      event: 'joined',
-      by: 'lead',
-      memberIds: [id],
-      displayName: null,
-      purpose: null,
-    }) as const
   const rows = [
     joined(1, 'dev', 0),
     joined(2, 'qa', 0),
@@ -89,6 +90,17 @@ test('UI127 who comes in together stands in one line, people apart from agents',
     row.kind === 'event' ? [row.event.memberIds] : [],
   )
   expect(events).toEqual([['dev', 'qa'], ['human'], ['ops'], ['late']])
+})
+
+test('UI127 agents that different members added have lines of their own, each with the one who added them', () => {
+  const rows = [joined(1, 'dev', 0), joined(2, 'qa', 1, 'human'), joined(3, 'ops', 2, 'human')]
+  const events = chatRows({ rows, pending: [], unreadAfter: null }).flatMap((row) =>
+    row.kind === 'event' ? [[row.event.by, ...row.event.memberIds]] : [],
+  )
+  expect(events).toEqual([
+    ['lead', 'dev'],
+    ['human', 'qa', 'ops'],
+  ])
 })
 
 test('UI28 an own message keeps its row and its key when the server has it', () => {
