@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { answerWaiting } from '../../src/cli/needs'
 import { AgentFloor } from '../harness/agent-floor'
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
@@ -58,6 +59,29 @@ test('PM18 needs lists what waits, with the options of each request, and answers
   expect((await needs(floor, 'answer', second.id, 'cancel'))[0]).toBe('Answered: Go ahead.\n')
   await floor.settled('ada')
   expect(waiting()).toEqual([])
+})
+
+test('PM18 a word that is the id of one option and the name of another answers with the one that has this id', async () => {
+  await using floor = await AgentFloor.open()
+  const options = [
+    { optionId: 'stop', name: 'go', kind: 'reject_once' },
+    { optionId: 'go', name: 'Let it run', kind: 'allow_once' },
+  ]
+  await floor.agent('ada', { permissions: [{ ...runs('npm test'), options }] })
+  await floor.tell('ada', 'go')
+  const waiting = () => Object.values(floor.server.app.core.shard.crew(floor.leadId).state.needs)
+  await floor.until('it waits', () => waiting().length === 1)
+  const printed: string[] = []
+  await answerWaiting({
+    data: floor.server.data,
+    print: (line) => void printed.push(line),
+    id: waiting()[0]?.id ?? '',
+    option: 'go',
+    always: false,
+    raise: {},
+  })
+  expect(printed).toEqual(['Answered: Let it run.'])
+  await floor.settled('ada')
 })
 
 test('US16 needs lists a budget that is used up with its answers, and raises it, lets delivery go on once or leaves it', async () => {
