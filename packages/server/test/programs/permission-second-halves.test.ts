@@ -83,6 +83,7 @@ describe('PM8, PM20 rules beside each other', () => {
     ['PM20 … but it is beside one for another role', [GENERAL, rule('refuse', { prefix: 'rm', role: 'architect' })], null, 'allow'],
     ['PM20 … and beside one for another kind of tool', [GENERAL, rule('refuse', { toolKind: 'edit' })], null, 'allow'],
     ['PM20 a command that might run what is refused is not allowed by a general rule', [GENERAL, rule('refuse', { prefix: 'rm' })], 'sudo rm x', 'person'],
+    ['PM20 … nor one that might run what is asked about', [GENERAL, rule('ask', { prefix: 'git push' })], 'sh -c "git push"', 'person'],
     ['PM20 … but by a rule with exactly its text', [GENERAL, rule('refuse', { prefix: 'rm' }), rule('allow', { prefix: 'sudo rm x' })], 'sudo rm x', 'allow'],
     ['PM20 … and not by one that asks with exactly its text', [GENERAL, rule('refuse', { prefix: 'rm' }), rule('ask', { prefix: 'sudo rm x' })], 'sudo rm x', 'ask'],
     ['PM8 the strictest counts: ask before allow, even for the same command', [rule('allow', { prefix: 'ls' }), rule('ask', { prefix: 'ls' })], 'ls', 'ask'],
