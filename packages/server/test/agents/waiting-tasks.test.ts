@@ -201,6 +201,15 @@ test('TK38 a task whose prerequisite fails stays, and its delegator is notified 
   expect(await inbox(crew, 'arch')).toEqual([])
 })
 
+test('TK6, TK38 an agent that fails its only open task has failed, though a task of its own waited for that one', async () => {
+  await using crew = connectedCrew(AGENTS)
+  const one = give(crew, 'dev', 'one')
+  const two = give(crew, 'dev', 'two', { after: [one.id] })
+  expect(finish(crew, 'dev', 'failed')).toEqual({ openTasks: 0 })
+  expect([endOf(crew, 'dev'), waiting(crew)]).toEqual(['failed', ['two']])
+  expect(crew.crew.state.tasks[two.id]?.waits).toEqual({ lost: [one.id] })
+})
+
 test('TK38 several that are lost together are one notice, whatever ends them', async () => {
   await using crew = connectedCrew(AGENTS)
   const one = give(crew, 'dev', 'one')
