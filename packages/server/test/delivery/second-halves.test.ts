@@ -6,8 +6,10 @@ import { pauseCrew } from '../../src/agents/pause'
 import { spentOf } from '../../src/conduct/budget'
 import type { Crew } from '../../src/crew/crew'
 import { agentMustWake, beginHandOver, comesAgain, endHandOver } from '../../src/delivery/hand-over'
+import { leaveGroup } from '../../src/groups/change-members'
 import { createGroup } from '../../src/groups/create-group'
 import { sendMessage } from '../../src/groups/send-message'
+import { say, team } from '../harness/talk'
 import { BY_PERSON, byAgent, type TestCrew, testCrew } from '../harness/test-crew'
 
 const CREWS = ['own', 'above'] as const
@@ -212,3 +214,15 @@ test('DL45 an acknowledgement that comes over HTTP makes room on a connection of
   unwatch()
   expect(rings).toBe(1)
 })
+
+test.for(['and is read at once', 'and is read after a restart'])('GR6, GR15 an agent that leaves a group is handed what it was owed, and nothing that is written there after that, %s', async (when) => {
+  await using crew = testCrew({ agents: { dev: 'developer', arch: 'architect' } })
+  team(crew, 'team', ['dev', 'arch'])
+  await crew.reads('dev')
+  say(crew, 'arch', 'before')
+  crew.act(() => leaveGroup(crew.shard, crew.crew, crew.by('dev'), 'team'))
+  say(crew, 'arch', 'after')
+  if (when.includes('restart')) crew.restart()
+  const texts = (await crew.reads('dev')).filter(({ kind }) => kind === 'group')
+  expect(texts.map(({ text }) => text.split(': ').at(-1))).toEqual(['before'])
+}) // prettier-ignore
