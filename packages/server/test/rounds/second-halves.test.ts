@@ -8,6 +8,7 @@ import { thinking } from '../../src/rounds/open-round'
 import { tallied } from '../../src/rounds/tally'
 import { interruptAnswer } from '../../src/sessions/interrupt-answer'
 import { updateSession } from '../../src/sessions/update-session'
+import { DiscussionCrew, startsDiscussion } from '../harness/discussion-crew'
 import { FaultyStorage } from '../harness/faulty-storage'
 import { LifeRoom } from '../harness/life-room'
 import { SessionCrew } from '../harness/session-crew'
@@ -159,6 +160,41 @@ test('RN17, RN20 an agent that is brought back is handed its question, whatever 
     kinds.push(...handed.items.map(({ kind }) => kind))
   }
   expect(kinds).toContain('round')
+})
+
+test('RN14, RN12 of two questions to an agent, the one that it answers is stopped, and the other is handed over next', async () => {
+  const { made, crew, session } = await room(['ana'])
+  await using _ = made
+  made.post(session, 'human', 'which name?')
+  await made.takes('ana')
+  made.post(session, 'human', 'and which colour?')
+  const input = { group: 'plan', session: session.id, agent: crew.id('ana') }
+  const stopped = crew.act(() => interruptAnswer(crew.shard, crew.crew, crew.by('human'), input))
+  expect([stopped.n, stopped.responses[0]?.status]).toEqual([1, 'interrupted'])
+  expect(made.round(session)).toMatchObject({ n: 2, responses: { ana: 'thinking' } })
+  await made.says('ana', 'Ann.')
+  expect(made.messages(session), 'nothing of it is posted').toHaveLength(2)
+  expect(await made.question('ana')).toContain('and which colour?')
+  await made.says('ana', 'Blue.')
+  expect(made.messages(session).at(-1)).toMatchObject({
+    content: 'Blue.',
+    round: { n: 2, as: 'answer' },
+  })
+})
+
+test('RU10, SN30 an agent that is taken out of a session while its answer waits for its own discussion has no answer there, and is asked no more', async () => {
+  await using room = new DiscussionCrew()
+  const { crew } = room
+  const session = room.open('Names', ['ana', 'ben'])
+  room.post(session, 'human', '@ana, which name?', { asks: [crew.id('ana')] })
+  await room.answers('ana', `I ask.\n${startsDiscussion({ goal: 'Which ending?', with: ['cy'] })}`)
+  expect(room.round(session)).toMatchObject({ closed: null, responses: { ana: 'nested' } })
+  const input = { group: 'plan', session: session.id, agents: [crew.id('ben')] }
+  crew.act(() => updateSession(crew.shard, crew.crew, crew.by('human'), input))
+  await room.settle()
+  expect(room.round(session)).toMatchObject({ closed: 'answered', responses: { ana: 'error' } })
+  expect(room.end(room.newest())[0]).toBe('parent_ended')
+  expect(room.asked()).toEqual([])
 })
 
 const AT = '2026-01-02T03:04:05.000Z'
