@@ -3,6 +3,7 @@ import { unreadCount } from '@crewroom/shared/state/crew-state'
 import { deleteCrew } from '../../src/agents/delete-crew'
 import { createGroup } from '../../src/groups/create-group'
 import { markRead } from '../../src/groups/mark-read'
+import { setWake } from '../../src/groups/set-wake'
 import { markSessionRead } from '../../src/sessions/mark-session-read'
 import { InProcessAppender } from '../../src/storage/in-process-appender'
 import { RECORD_BYTES } from '../../src/storage/record-bytes'
@@ -99,6 +100,24 @@ test('GR60, SN5 what the person has read of a session reads nothing of its group
     const group = state.groups['plan']
     expect(group && unreadCount(state, group, 'human'), `restarted: ${isRestarted}`).toBe(1)
   }
+})
+
+test('GR18 a wake level that changes hands over nothing: after a restart a member is still owed what it has not read', async () => {
+  await using crew = testCrew({ agents: AGENTS })
+  const members = [crew.id('ada'), crew.id('ben')]
+  crew.act(() => createGroup(crew.shard, crew.crew, crew.by('lead'), { name: 'plan', members }))
+  for (const name of ['ada', 'ben']) await crew.reads(name)
+  say(crew, 'lead', 'one', 'plan')
+  const input = { group: 'plan', member: crew.id('ben'), wake: 'mentions' } as const
+  crew.act(() => setWake(crew.shard, crew.crew, BY_PERSON, input))
+  crew.restart()
+  say(crew, 'lead', 'two', 'plan')
+  const owed = async (name: string) =>
+    (await crew.texts(name)).map((text) => text.split(': ').at(-1))
+  expect([await owed('ben'), await owed('ada')]).toEqual([
+    ['one', 'two'],
+    ['one', 'two'],
+  ])
 })
 
 test('KP3 the records of a crew that was deleted since they were measured count no longer', async () => {
