@@ -103,6 +103,32 @@ test('CM29, CM23 one output moves its place once, with its last command; one wit
   expect(crew.state.groups['team']?.messageCount).toBe(3)
 })
 
+test('CM27 a turn’s end that is refused with the text before it ends the turn once that was sent again, each time', async () => {
+  const { core, crew, agent, port, send, endTurn, store, reload } = heldCore()
+  const say = async (text: string, isTaken: boolean) => {
+    const input = { text, stream: 'main', endOfTurn: text === '' }
+    const own = core.shard.crew(crew.state.lead.id)
+    const output = core.intake.output(own, agent.id, input).then(
+      () => 'taken',
+      ({ code }: { code: string }) => code,
+    )
+    await nextTick()
+    if (isTaken) store()
+    return output
+  }
+  for (const time of ['once', 'twice']) {
+    send(time)
+    endTurn()
+    port.held[0]?.settle('refused', { code: 'SQLITE_FULL', message: 'full' })
+    reload()
+    expect(await say('words\n', false), time).toBe('storage_failed')
+    core.journal.reopen()
+    expect(await say('', false), time).toBe('busy')
+    expect(await say('words\n', true), time).toBe('taken')
+    expect(await say('', true), time).toBe('taken')
+  }
+})
+
 test('CM30 output that was sent ahead is refused with what was before it, and nothing is lost or doubled when it is sent again', async () => {
   const seed = Number(process.env['CREWROOM_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
   const random = new Random(seed)
