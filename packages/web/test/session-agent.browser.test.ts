@@ -219,6 +219,10 @@ test.skipIf(noBrowser)(
     const agent = await dora({ systemPrompt: true, chunks })
     const session = await asked([agent], [])
     await own.server.call('POST', `${sessions()}/${session}/messages`, { content: 'Do it all.' })
+    // All steps are there before the page is: it would follow those that came after it, to the end.
+    const recorded = async () =>
+      JSON.stringify(await own.server.call('GET', `/api/agents/${agent}/rollout?limit=50`))
+    await expect.poll(recorded).toContain(`"step ${STEPS}"`)
     const page = await own.open(view(session, agent, 1), {
       viewport: { width: 1440, height: 900 },
     })
