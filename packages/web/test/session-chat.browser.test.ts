@@ -343,10 +343,8 @@ test.skipIf(noBrowser)(
     await column(page, 1, ada).locator('.sn-time').waitFor()
     own.watch.areFailuresExpected = true
     await own.server.kill()
-    await page
-      .getByText(/Reconnecting|Connection lost|offline/i)
-      .first()
-      .waitFor()
+    // It says so later than the last second counts.
+    await page.locator('.chat [data-testid="offline"]').waitFor()
     const time = () => column(page, 1, ada).locator('.sn-time').innerText()
     const stood = await time()
     await ask(page, 'Two?')
