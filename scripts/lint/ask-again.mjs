@@ -10,7 +10,7 @@ const ACTS = new Set(
 )
 /** Calls that return when what they name is there, is drawn, or stays the same. */
 const SIGNS = new Set(
-  `all drawn eventually isStill poll settled stays stillPicture toast until wait waitFor waitForEvent waitForFunction waitForRequest waitForResponse
+  `all drawn eventually isStill opens poll settled stays stillPicture toast until wait waitFor waitForEvent waitForFunction waitForRequest waitForResponse
   waitForSelector waitForURL waitUntil`.split(/\s+/),
 )
 
