@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { TEXT } from '@crewroom/shared/text/catalogue'
@@ -227,7 +227,8 @@ test('FT22 a program that ends without taking what it was given is not started a
   const id = await floor.add('ada', { kind: 'pipe', command: '/bin/sh', args: ['-c', script] })
   const { presence, shard } = floor.server.app.core
   await floor.until('it runs', () => presence.get(id).connection === 'connected')
-  await floor.until('its notice is written or refused', () => floor.processes().length > 0)
+  // Before that the pipe takes what is written, and nothing is left for the pause.
+  await floor.until('its input is closed', () => existsSync(starts))
   await floor.tell('ada', 'for nobody')
   await floor.until('it was not taken', () => shard.crewOf(id)?.inHand.open(id).length === 1)
   writeFileSync(end, '')
