@@ -100,7 +100,7 @@ export class Memberships {
     )
   }
 
-  /** Whether the participant may see a message of the group itself: one of its time there, or one that it was given when it joined. */
+  /** True for a message of the group itself that the participant may see: one of its time there, or one that it was given with its joining. */
   seesMessage(agentId: string, groupName: string, { seq, n }: Pick<Message, 'seq' | 'n'>): boolean {
     return this.of(agentId, groupName).some(
       ({ joinedSeq, joinedN, leftSeq }) =>

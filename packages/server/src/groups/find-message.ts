@@ -48,7 +48,7 @@ export function findReplied(
   }
 }
 
-/** Whether the actor reads a message that replies to this one, and so has its number and its first words. */
+/** True if the actor reads a message that replies to this one, and so has its number and its first words. */
 function isQuoted(shard: Shard, crew: Crew, by: By, { id, group, leadId }: Message): boolean {
   const replies = shard.ports.reader.repliesTo(leadId, group, id, LIMITS.page)
   return replies.some((reply) => seesMessage(crew, by, reply))

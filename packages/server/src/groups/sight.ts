@@ -13,14 +13,14 @@ export function viewerIn(crew: Crew, { actor }: Pick<By, 'actor'>): string | nul
   return actor.kind === 'agent' && actor.id !== crew.state.lead.id ? actor.id : null
 }
 
-/** Whether the actor reads the event that has this number in a group. */
+/** True if the actor reads the event that has this number in a group. */
 export function sees(crew: Crew, by: Pick<By, 'actor'>, groupName: string, seq: number): boolean {
   const viewer = viewerIn(crew, by)
   if (viewer === null || crew.memberships.sees(viewer, groupName, seq)) return true
   return readsAll(crew, viewer, groupName)
 }
 
-/** Whether the actor reads a message of a group: the history that it was given with its joining, too. */
+/** True if the actor reads a message of a group, which may be of the history that it was given with its joining. */
 export function seesMessage(
   crew: Crew,
   by: Pick<By, 'actor'>,
