@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { addMembers, leaveGroup } from '../../src/groups/change-members'
 import { createGroup } from '../../src/groups/create-group'
@@ -6,6 +6,7 @@ import { react } from '../../src/groups/react'
 import { readNewest } from '../../src/groups/read-history'
 import { sendMessage } from '../../src/groups/send-message'
 import { often } from '../harness/long'
+import { type McpClient, mcpClient } from '../harness/mcp-clients'
 import { Random } from '../harness/random'
 import { type TestCrew, testCrew } from '../harness/test-crew'
 import { TestServer } from '../harness/test-server'
@@ -14,7 +15,7 @@ const AGENTS = { ada: 'developer', ben: 'developer', cleo: 'designer' } as const
 const NAMES = Object.keys(AGENTS)
 /** Messages of before that whoever joins is given (`historyOnJoin`, as SPEC.md has it). */
 const GIVEN = 20
-const STEPS = 60
+const STEPS = often(30, 60)
 
 const refusal = (run: () => unknown): string | null => {
   try {
@@ -130,68 +131,108 @@ async function walk(crew: TestCrew, random: Random): Promise<{ shown: number; hi
 
 test('GR15, GR96 whatever number an agent is shown, by history, messages, quotations and READ_GROUP, it may name; and no other of before it joined', async () => {
   const all = { shown: 0, hidden: 0 }
-  for (let seed = 1; seed <= often(4, 100); seed++) {
+  for (let seed = 1; seed <= often(2, 100); seed++) {
     await using crew = testCrew({ agents: AGENTS })
     const found = await walk(crew, new Random(seed))
     all.shown += found.shown
     all.hidden += found.hidden
   }
   expect(all.shown).toBeGreaterThan(100)
-  expect(all.hidden).toBeGreaterThan(10)
+  expect(all.hidden, 'some could not be named').toBeGreaterThan(0)
 })
 
-/** A group with 22 messages before Ben joins; Ada then replies to the first one. */
-async function lateJoiner() {
-  const server = await TestServer.start()
-  const crew = await server.crew('atlas', { ada: 'developer', ben: 'developer' })
-  const groups = `/api/lead/${crew.leadId}/groups`
-  await server.call('POST', groups, { name: 'g', memberIds: [crew.ids['ada']] })
-  for (let n = 1; n <= 22; n++) {
-    await server.call('POST', `${groups}/g/messages`, { content: `message ${n}` })
-  }
-  await server.call('POST', `${groups}/g/members`, { memberIds: [crew.ids['ben']] })
-  await server.call('POST', `${groups}/g/messages`, { content: 'as I said', replyTo: '#1' })
-  const as = { token: crew.tokens['ben'] ?? '' }
+describe('a group with 22 messages before Ben joins, of which a later one quotes the first', () => {
+  let server: TestServer
+  let mcp: McpClient
+  let messages = ''
+  let as = { token: '' }
+  let output = ''
+
+  beforeAll(async () => {
+    server = await TestServer.start()
+    const { leadId, ids, tokens } = await server.crew('atlas', {
+      ada: 'developer',
+      ben: 'developer',
+    })
+    const groups = `/api/lead/${leadId}/groups`
+    await server.call('POST', groups, { name: 'g', memberIds: [ids['ada']] })
+    messages = `${groups}/g/messages`
+    for (let n = 1; n <= 22; n++) await server.call('POST', messages, { content: `message ${n}` })
+    await server.call('POST', `${groups}/g/members`, { memberIds: [ids['ben']] })
+    await server.call('POST', messages, { content: 'as I said', replyTo: '#1' })
+    as = { token: tokens['ben'] ?? '' }
+    output = `/api/agents/${ids['ben']}/output`
+    mcp = await mcpClient(server, 'v2', as.token)
+  })
+  afterAll(async () => {
+    await mcp[Symbol.asyncDispose]()
+    await server[Symbol.asyncDispose]()
+  })
+
   const says = async (command: string) => {
-    const text = `⟦⟦ ${command} ⟧⟧\n`
-    const sent = await server.call('POST', `/api/agents/${crew.ids['ben']}/output`, { text }, as)
+    const sent = await server.call('POST', output, { text: `⟦⟦ ${command} ⟧⟧\n` }, as)
     return sent.body['results'][0] as { ok: boolean; reply: string }
   }
-  return { server, says, groups, as }
-}
 
-const NAMED: readonly [n: number, isShown: boolean, how: string][] = [
-  [1, true, 'quoted'],
-  [2, false, 'neither given nor quoted'],
-  [3, true, 'the oldest that was given'],
-  [22, true, 'the newest that was given'],
-  [23, true, 'written since'],
-]
-
-test.each(NAMED)(
-  'GR15, GR96 message #%i of before is named by commands and REST: %s, as it is %s',
-  async (n, isShown) => {
-    const { server, says, groups, as } = await lateJoiner()
-    try {
-      const { ok, reply } = await says(
-        `GROUP_MESSAGE {"group":"g","content":"re","replyTo":"#${n}"}`,
+  /** Each way in which Ben names a message, with what it answered. */
+  const DOORS: Record<string, (n: number) => Promise<{ ok: boolean; reply: string }>> = {
+    'replyTo of GROUP_MESSAGE': (n) =>
+      says(`GROUP_MESSAGE {"group":"g","content":"re","replyTo":"#${n}"}`),
+    REACT: (n) => says(`REACT {"group":"g","messageId":"#${n}","emoji":"👀"}`),
+    READ_GROUP: (n) => says(`READ_GROUP {"group":"g","before":"#${n}"}`),
+    'replyTo over REST': async (n) => {
+      const { status, body } = await server.call(
+        'POST',
+        messages,
+        { content: 're', replyTo: `#${n}` },
+        as,
       )
-      expect(ok, reply).toBe(isShown)
-      if (!isShown) expect(reply).toContain('Send it again without replyTo')
-      expect((await says(`REACT {"group":"g","messageId":"#${n}","emoji":"👀"}`)).ok).toBe(isShown)
-      const read = await says(`READ_GROUP {"group":"g","before":"#${n}"}`)
-      expect(read.ok, read.reply).toBe(isShown)
-      const body = { content: 'over REST', replyTo: `#${n}` }
-      const sent = await server.call('POST', `${groups}/g/messages`, body, as)
-      expect(sent.status).toBe(isShown ? 201 : 404)
-      const page = await server.call('GET', `${groups}/g/messages?limit=100`, undefined, as)
-      const listed = page.body['messages'].map((message: { n: number }) => message.n) as number[]
-      expect(listed.slice(0, 3), 'a quotation lists nothing').toEqual([3, 4, 5])
-    } finally {
-      await server[Symbol.asyncDispose]()
-    }
-  },
-)
+      return { ok: status === 201, reply: JSON.stringify(body) }
+    },
+    'a reaction over REST': async (n) => {
+      const path = `${messages}/%23${n}/reactions`
+      const { status, body } = await server.call('POST', path, { emoji: '👍' }, as)
+      return { ok: status < 300, reply: JSON.stringify(body) }
+    },
+    'replyTo over MCP': async (n) => {
+      const said = { group: 'g', content: 're', replyTo: `#${n}` }
+      const { isError, text } = await mcp.call('group_message', said)
+      return { ok: !isError, reply: text }
+    },
+    'react over MCP': async (n) => {
+      const reaction = { group: 'g', messageId: `#${n}`, emoji: '🎉' }
+      const { isError, text } = await mcp.call('react', reaction)
+      return { ok: !isError, reply: text }
+    },
+  }
+  const NAMED: readonly [n: number, isShown: boolean, how: string][] = [
+    [1, true, 'quoted'],
+    [2, false, 'neither given nor quoted'],
+    [3, true, 'the oldest that was given'],
+    [22, true, 'the newest that was given'],
+    [23, true, 'written since'],
+  ]
+
+  test.each(Object.keys(DOORS))(
+    'GR15, GR96 %s takes the numbers that were shown, and no other',
+    async (door) => {
+      for (const [n, isShown, how] of NAMED) {
+        const answer = await DOORS[door]?.(n)
+        expect(answer?.ok, `#${n}, ${how}: ${answer?.reply}`).toBe(isShown)
+        if (isShown) continue
+        expect(answer?.reply).toContain(`there is no message #${n} in`)
+        if (door.startsWith('replyTo'))
+          expect(answer?.reply).toContain('Nothing was sent. Send it again')
+      }
+    },
+  )
+
+  test('GR96 a quotation makes one message nameable and lists nothing', async () => {
+    const page = await server.call('GET', `${messages}?limit=100`, undefined, as)
+    const listed = page.body['messages'].map((message: { n: number }) => message.n) as number[]
+    expect(listed.slice(0, 3)).toEqual([3, 4, 5])
+  })
+})
 
 test('GR96 without a number a joiner reacts to the newest message that it was given, as it is told to', async () => {
   await using crew = testCrew({ agents: AGENTS })
