@@ -50,10 +50,8 @@ export class Recovery {
     while (last && !this.#stopped && !this.#isEnd(last)) {
       await this.#ports.discard()
       last = await this.#attempt()
-      if (last) {
-        logger.error({ failure: last }, 'storage cannot be used yet')
-        await this.#pause()
-      }
+      if (last) logger.error({ failure: last }, 'storage cannot be used yet')
+      if (last && !this.#stopped) await this.#pause()
     }
   }
 
@@ -82,15 +80,17 @@ export class Recovery {
     }
   }
 
-  /** Waits while the disk is full; anything else is for a fresh writer, or the end. */
+  /**
+   * Waits while the disk is full; anything else is for a fresh writer, or the end. A server that stops does not wait,
+   * and its storage stays failed: opened again it would take work that is then never stored.
+   */
   async #untilWritable(port: AppendPort, epoch: string): Promise<StorageFailure | null> {
-    while (!this.#stopped) {
+    for (;;) {
       const failure = await port.probe(epoch)
-      if (!failure || !isFull(failure)) return failure
+      if (!failure || !isFull(failure) || this.#stopped) return failure
       this.#ports.logger.warn({ failure }, 'storage still refuses to write')
       await this.#pause()
     }
-    return null
   }
 
   /** Whether there is nothing more to try; the process has been notified. */

@@ -163,14 +163,11 @@ export class Journal {
     return new Promise((resolve) => this.#drainWaiters.push(resolve))
   }
 
-  /** Sends what this turn decided and waits until everything is settled. */
+  /** Sends what this turn decided and waits until everything is settled, or storage has failed. */
   async flush(): Promise<void> {
     this.#flush()
     while (this.#pending.length > 0 && !this.#failure) {
-      const last = this.#pending[this.#pending.length - 1]
-      await new Promise<void>((resolve) =>
-        last?.releases.push({ run: resolve, refuse: () => resolve() }),
-      )
+      await new Promise<void>((resolve) => this.#drainWaiters.push(resolve))
     }
   }
 

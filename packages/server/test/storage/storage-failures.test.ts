@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { Shard } from '../../src/crew/shard'
-import type { AppendPort } from '../../src/journal/ports/append-port'
+import type { AppendPort, StorageFailure } from '../../src/journal/ports/append-port'
 import type { Journal } from '../../src/journal/journal'
 import type { StoredShard } from '../../src/journal/ports/stored-shard'
 import { createLogger } from '../../src/logger'
@@ -275,13 +275,18 @@ test.skipIf(cannotMount)(
     }),
 )
 
-test('ST15 a writer that fails six times within a minute is the end; a full disk never counts', async () => {
+/** A recovery whose writer answers a probe as told, and what it did. */
+function recoveryWith(probe: AppendPort['probe']) {
   const clock = new FakeClock()
   const sentences: string[] = []
-  const port = { probe: () => Promise.resolve(null) } as unknown as AppendPort
+  const done: string[] = []
+  const port = { probe } as unknown as AppendPort
   const recovery = new Recovery({
     shard: { load: () => {} } as unknown as Shard,
-    journal: { resume: () => {}, reopen: () => {} } as unknown as Journal,
+    journal: {
+      resume: () => done.push('resume'),
+      reopen: () => done.push('reopen'),
+    } as unknown as Journal,
     clock,
     logger: createLogger('silent'),
     discard: () => Promise.resolve(),
@@ -291,6 +296,11 @@ test('ST15 a writer that fails six times within a minute is the end; a full disk
     replaced: () => {},
     fatal: (sentence) => sentences.push(sentence),
   } satisfies RecoveryPorts)
+  return { recovery, clock, sentences, done }
+}
+
+test('ST15 a writer that fails six times within a minute is the end; a full disk never counts', async () => {
+  const { recovery, clock, sentences } = recoveryWith(() => Promise.resolve(null))
   const fails = (code: string) => recovery.run({ code, message: 'made to fail' })
   for (let time = 0; time < 10; time++) await fails('SQLITE_FULL')
   for (let time = 0; time < 5; time++) await fails('WRITER_EXITED')
@@ -301,3 +311,20 @@ test('ST15 a writer that fails six times within a minute is the end; a full disk
   expect(sentences).toHaveLength(1)
   expect(sentences[0]).toContain('failed 6 times within a minute (WRITER_EXITED: made to fail)')
 })
+
+test.each<[disk: string, answer: StorageFailure | null, done: string[]]>([
+  ['still full', { code: 'SQLITE_FULL', message: 'full' }, ['resume']],
+  ['free again', null, ['resume', 'reopen']],
+])(
+  'FT23, ST13 a server that stops while it waits for a full disk opens its storage again only if the disk is free: %s',
+  async (_disk, answer, done) => {
+    const asked: ((failure: StorageFailure | null) => void)[] = []
+    const tried = recoveryWith(() => new Promise((resolve) => asked.push(resolve)))
+    const over = tried.recovery.run({ code: 'SQLITE_FULL', message: 'full' })
+    await eventually('it has asked', () => asked.length === 1)
+    tried.recovery.stop()
+    asked[0]?.(answer)
+    await over
+    expect(tried.done).toEqual(done)
+  },
+)
