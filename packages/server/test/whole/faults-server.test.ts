@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import Database from 'better-sqlite3'
@@ -25,9 +25,6 @@ const mayMount = SmallDisk.possible()
 const cannotMount = !mayMount && !process.env['CI']
 const skipped = mayMount ? '' : ' [needs the right to mount a tmpfs]'
 
-/** Long enough to be stopped in. */
-const LATE_MS = often(1_500, 3_000)
-
 /** Takes all room and writes to an agent until nothing is accepted; what was accepted until then. */
 async function fillUp(floor: AgentFloor, disk: SmallDisk, to: string): Promise<string[]> {
   const accepted: string[] = []
@@ -50,8 +47,8 @@ test.skipIf(cannotMount)(
   async () => {
     using disk = new SmallDisk(8)
     await using floor = await AgentFloor.open({ stopGraceMs: 300 }, disk.path)
-    // Long enough to be stopped in: what follows is said when they go on.
-    const late = ['on it', LATE_MS]
+    const goOn = path.join(floor.folder, 'go-on')
+    const late = ['on it', { awaits: goOn }]
     await floor.agent('says', { chunks: [...late, posts('says', 'said on a full disk')] })
     await floor.agent('ends', { chunks: [...late, 'done'] })
     await floor.agent('dies', { chunks: ['on it'], hang: 'prompt' }, { echo: 'live' })
@@ -61,14 +58,13 @@ test.skipIf(cannotMount)(
     for (const name of inTurn) await floor.tell(name, 'go')
     for (const name of inTurn) {
       await floor.until(`${name} works`, () => floor.seen(name))
-      process.kill(pid(name), 'SIGSTOP')
     }
     const heard: string[] = []
     const { core } = floor.server.app
     core.live.on('text', (_agentId, delta) => heard.push(delta))
     const accepted = await fillUp(floor, disk, 'busy')
     try {
-      for (const name of ['says', 'ends']) process.kill(pid(name), 'SIGCONT')
+      writeFileSync(goOn, '')
       process.kill(pid('dies'), 'SIGKILL')
       await floor.until('it has said it', () => heard.join('').includes('said on a full disk'))
       await floor.until('it has ended', () => core.presence.get(floor.id('ends')).status === 'idle')
@@ -173,6 +169,13 @@ class Doomed {
     } finally {
       database.close()
     }
+  }
+
+  /** The programs that the server would know of after a kill. */
+  running(): unknown[] {
+    return this.tables((database) =>
+      database.prepare('select pid from agent_processes').pluck().all(),
+    )
   }
 
   /** Names of agents whose turns are open, with whether all of these were seen. */
@@ -299,16 +302,16 @@ test.skipIf(cannotMount)(
   async () => {
     using disk = new SmallDisk(8)
     await using doomed = await Doomed.open(disk.path)
+    const goOn = path.join(doomed.folder, 'go-on')
     const late = {
-      chunks: ['on it', LATE_MS, posts('says', 'said on a full disk')],
+      chunks: ['on it', { awaits: goOn }, posts('says', 'said on a full disk')],
       outputBytes: 1,
     }
     await doomed.agent('says', late, { echo: 'live' })
     await doomed.agent('busy', { echo: 'live' })
     await doomed.tell('says', 'go')
     await eventually('it works', () => doomed.open()['says'] === true, 20_000)
-    const pid = doomed.programs.pids('says')[0] ?? 0
-    process.kill(pid, 'SIGSTOP')
+    await eventually('both run', () => doomed.running().length === 2, 20_000)
     const accepts = (content: string) =>
       doomed.tell('busy', content).then(
         () => true,
@@ -318,10 +321,8 @@ test.skipIf(cannotMount)(
       disk.fill()
       quiet = (await accepts('x'.repeat(5_000))) ? 0 : quiet + 1
     }
-    process.kill(pid, 'SIGCONT')
+    writeFileSync(goOn, '')
     await eventually('it says it', () => doomed.programs.pids('says', 'said').length > 0)
-    // The server cannot be asked whether it has read that.
-    await pause(300)
     const before = processesOf(doomed.leadId)
     expect(before).toHaveLength(2)
     const took = await doomed.stop()
