@@ -6,6 +6,8 @@ import { deadlines } from './vitest.slowness.ts'
 // for itself has a project of its own.
 // The other browser tests have a configuration of their own: vitest.browser.config.ts.
 const PATIENT = await deadlines({ test: 60_000, poll: 30_000 })
+/** Tests make garbage faster than a young generation of the usual size takes it. */
+const ROOMY = { execArgv: ['--max-semi-space-size=64'] }
 /** `npm run test:long` runs these. */
 const LONG = '**/*.long.test.ts'
 /** `npm run test:package` runs these. */
@@ -26,6 +28,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           ...PATIENT,
+          ...ROOMY,
           isolate: false,
           include: ['packages/shared/{src,test}/**/*.test.ts'],
         },
@@ -39,6 +42,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['packages/server/test/harness/all-disposed.ts'],
           ...PATIENT,
+          ...ROOMY,
         },
       },
       {
@@ -47,12 +51,14 @@ export default defineConfig({
           name: 'server-replacing',
           include: REPLACING,
           ...PATIENT,
+          ...ROOMY,
         },
       },
       {
         test: {
           name: 'web',
           ...PATIENT,
+          ...ROOMY,
           include: ['packages/web/{src,test}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.browser.test.ts', LONG],
           isolate: false,
@@ -63,6 +69,7 @@ export default defineConfig({
           name: 'browser-smoke',
           include: ['packages/web/test/**/*.smoke.browser.test.ts'],
           ...PATIENT,
+          ...ROOMY,
           fileParallelism: false,
           // After the others: a browser beside them makes both slow.
           sequence: { groupOrder: 1 },
