@@ -33,6 +33,9 @@ export type Sent = WeakMap<OpenTurn, number>
 /** An agent counts as connected for this long after it was heard from. */
 const CONNECTED_FOR_MS = 60_000
 
+/** Doors over which an agent keeps a connection open that it is handed its items on. */
+export type OpenDoor = '/agent' | '/rpc/ws'
+
 /** The inbox of agents whose programs run elsewhere: long polling over HTTP, pushed pages over `/agent`. */
 export class RemoteInbox {
   readonly #shard: Shard
@@ -41,7 +44,9 @@ export class RemoteInbox {
   readonly #polled: (agentId: string, isNew: boolean) => Promise<void> | null
   readonly #waiting = new Map<string, Set<() => void>>()
   readonly #expiry = new Map<string, () => void>()
-  readonly #connected = new Set<string>()
+  readonly #connected = new Map<string, Set<OpenDoor>>()
+  /** When each agent last asked for its inbox, on the monotonic clock. */
+  readonly #askedAt = new Map<string, number>()
   /** Agents to be handed what waits for them although none of it wakes. */
   readonly #wanted = new Set<string>()
 
@@ -65,7 +70,10 @@ export class RemoteInbox {
       for (const wake of this.#waiting.get(agentId) ?? []) wake()
     })
     signals.on('gone', (agentIds) => {
-      for (const agentId of agentIds) this.#wanted.delete(agentId)
+      for (const agentId of agentIds) {
+        this.#wanted.delete(agentId)
+        this.#askedAt.delete(agentId)
+      }
     })
   }
 
@@ -77,10 +85,27 @@ export class RemoteInbox {
     return () => watchers.delete(wake)
   }
 
-  /** A connection to `/agent` counts until `lost`, whatever else is heard from the agent meanwhile. */
-  connects(agentId: string): void {
+  /** A connection counts until `disconnects`, whatever else is heard from the agent meanwhile. */
+  connects(agentId: string, door: OpenDoor): void {
     this.heard(agentId, true)
-    this.#connected.add(agentId)
+    this.#connected.set(agentId, (this.#connected.get(agentId) ?? new Set()).add(door))
+  }
+
+  /** The agent has no connection to this door any more; without one to another door it is lost. */
+  disconnects(agentId: string, door: OpenDoor): void {
+    const doors = this.#connected.get(agentId)
+    doors?.delete(door)
+    if (doors === undefined || doors.size === 0) this.lost(agentId)
+  }
+
+  /**
+   * Whether a program of the agent reads its inbox: over `/agent`, or it asked for it within the last minute. It would miss
+   * what is handed over to it elsewhere.
+   */
+  isReadElsewhere(agentId: string): boolean {
+    if (this.#connected.get(agentId)?.has('/agent') === true) return true
+    const asked = this.#askedAt.get(agentId) ?? -Infinity
+    return this.#shard.ports.clock.monotonic() - asked < CONNECTED_FOR_MS
   }
 
   /**
@@ -133,7 +158,9 @@ export class RemoteInbox {
       readonly answersByName?: true
     },
   ): Promise<InboxPage> {
-    const until = this.#shard.ports.clock.monotonic() + (options.waitMs ?? 0)
+    const now = this.#shard.ports.clock.monotonic()
+    const until = now + (options.waitMs ?? 0)
+    if (options.sent === undefined) this.#askedAt.set(agentId, until)
     const heeded = options.answersByName ? null : this.#polled(agentId, options.sent !== undefined)
     if (heeded) await heeded
     // Listening begins before looking: nothing that becomes owed in between is missed.

@@ -177,7 +177,7 @@ test('DL46 an agent with a connection stays connected, whatever it asks for over
   await using two = await TwoCrews.open()
   const { inbox, presence } = two.crew.core
   const connection = () => presence.get(two.id).connection
-  inbox.connects(two.id)
+  inbox.connects(two.id, '/agent')
   inbox.heard(two.id)
   two.crew.clock.advance(10 * 60_000)
   expect(connection()).toBe('connected')

@@ -93,7 +93,7 @@ test('DL46 an agent with a connection stays connected, even a minute after it as
   const { inbox, presence } = crew.core
   const dev = crew.id('dev')
   const connection = () => presence.get(dev).connection
-  inbox.connects(dev)
+  inbox.connects(dev, '/agent')
   // As a poll does, at its beginning and at its end.
   inbox.heard(dev, true)
   inbox.heard(dev)

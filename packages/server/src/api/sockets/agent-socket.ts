@@ -4,9 +4,8 @@ import { AgentFrame } from '@crewroom/shared/protocol/frames'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { iso } from '../../clock'
 import { remoteAgentFor } from '../../agents/remote-agent'
-import { givenItems } from '../../delivery/given'
 import type { InboxPage } from '../../delivery/inbox-page'
-import type { RemoteInbox, Sent, WaitsFor } from '../../delivery/remote-inbox'
+import type { RemoteInbox, WaitsFor } from '../../delivery/remote-inbox'
 import type { Intake, OutputInput } from '../../intake/intake'
 import { answerByName, type NamedAnswer } from '../../rounds/answer-by-name'
 import type { PresenceBook } from '../../crew/presence'
@@ -18,6 +17,7 @@ import type { Attempts } from '../attempts'
 import { asCrewError } from '../errors'
 import { assertTakesPart, type Authenticator, byOf, unauthorized } from '../principal'
 import { renewedBy } from '../renewed-token'
+import { InboxPush } from './inbox-push'
 import { LeavingMarks } from './leaving-marks'
 import { readFrame } from './read-frame'
 import { TurnFrames } from './turn-frame'
@@ -44,9 +44,6 @@ interface Pushes {
   readonly frames: TurnFrames
 }
 
-/** A push that storage refused is tried again after this long. */
-const RETRY_MS = 1_000
-
 /** `/agent`: an agent's program on one connection. What it is owed is pushed, its output comes back. */
 export class AgentSockets {
   readonly #ports: AgentSocketPorts
@@ -65,7 +62,7 @@ export class AgentSockets {
       connection.close()
       if (this.#consumers.get(connection.agentId) === connection) {
         this.#consumers.delete(connection.agentId)
-        this.#ports.inbox.lost(connection.agentId)
+        this.#ports.inbox.disconnects(connection.agentId, '/agent')
       }
     })
     let isRefused = false
@@ -111,7 +108,7 @@ export class AgentSockets {
     const { agentId, for: waitsFor } = frame
     const connection = new AgentConnection(this.#ports, socket, this.#pushes, agentId, waitsFor)
     this.#consumers.set(frame.agentId, connection)
-    inbox.connects(frame.agentId)
+    inbox.connects(frame.agentId, '/agent')
     socket.sendJson({
       type: 'hello',
       serverTime: iso(shard.ports.clock.now()),
@@ -129,15 +126,9 @@ class AgentConnection {
   readonly #ports: AgentSocketPorts
   readonly #socket: Connection
   readonly #pushes: Pushes
-  readonly #unwatch: () => void
-  readonly #waitsFor: WaitsFor | undefined
-  readonly #sent: Sent = new WeakMap()
+  readonly #push: InboxPush
   /** Where the text ends that came over this connection, by stream: a turn end comes behind that. */
   readonly #sentUpTo = new Map<string, number>()
-  #closed = false
-  #pushing = false
-  /** Items sent and not acknowledged: at most a page, so that a client that stopped reading is not buried. */
-  #outstanding = 0
 
   constructor(
     ports: AgentSocketPorts,
@@ -150,30 +141,20 @@ class AgentConnection {
     this.#socket = socket
     this.#pushes = pushes
     this.agentId = agentId
-    this.#waitsFor = waitsFor
-    this.#unwatch = ports.inbox.watch(agentId, () => this.#push())
+    this.#push = new InboxPush(ports, {
+      agentId,
+      waitsFor,
+      mayPush: () => !this.#letGo(),
+      send: (page) => this.#send(page),
+      failed: (error) => void this.#failed(error),
+    })
   }
 
   /** First what an earlier connection did not acknowledge, then what is new. */
   start(): void {
     // What an earlier connection of this agent sent may not be answered yet.
     this.#ports.unanswered.readInStep(this.agentId, this.#socket)
-    this.#pushing = true
-    const { inbox } = this.#ports
-    Promise.resolve(inbox.attach(this.agentId))
-      .then(() =>
-        inbox.fetch(this.agentId, {
-          limit: LIMITS.turnItems,
-          sent: this.#sent,
-          ...(this.#waitsFor === undefined ? {} : { for: this.#waitsFor }),
-        }),
-      )
-      .then((page) => this.#send(page))
-      .catch((error: unknown) => this.#failed(error))
-      .finally(() => {
-        this.#pushing = false
-        this.#push()
-      })
+    this.#push.start()
   }
 
   /** Takes a frame in. While too much waits for its answer, the socket is not read. */
@@ -207,8 +188,7 @@ class AgentConnection {
         return
       case 'ack': {
         inbox.confirm(this.agentId, frame.cursor)
-        this.#countOutstanding()
-        this.#push()
+        this.#push.confirmed()
         await inbox.confirmed()
         this.#socket.sendJson({ type: 'acked', cursor: frame.cursor })
         return
@@ -269,8 +249,7 @@ class AgentConnection {
   }
 
   close(): void {
-    this.#closed = true
-    this.#unwatch()
+    this.#push.close()
   }
 
   /** An agent that was terminated meanwhile is notified, and handed nothing more. */
@@ -286,60 +265,11 @@ class AgentConnection {
     }
   }
 
-  /** Hands over what is new, at once: it is stored. Only the first time something has to be stored before. */
-  #push(): void {
-    try {
-      const { inbox } = this.#ports
-      while (this.#mayPush() && inbox.hasNew(this.agentId, this.#sent, this.#waitsFor)) {
-        const attached = inbox.attach(this.agentId)
-        if (attached) {
-          this.#pushing = true
-          attached
-            .finally(() => (this.#pushing = false))
-            .then(() => this.#push())
-            .catch((error: unknown) => this.#putOff(error))
-          return
-        }
-        const room = LIMITS.turnItems - this.#outstanding
-        const page = inbox.takeNew(this.agentId, room, this.#sent)
-        if (!page) return
-        this.#send(page)
-        if (!page.more) return
-      }
-    } catch (error) {
-      this.#putOff(error)
-    }
-  }
-
-  #mayPush(): boolean {
-    if (this.#pushing || this.#closed) return false
-    // It may have acknowledged over HTTP what it was sent here.
-    if (this.#outstanding >= LIMITS.turnItems) this.#countOutstanding()
-    return this.#outstanding < LIMITS.turnItems && !this.#letGo()
-  }
-
-  #countOutstanding(): void {
-    this.#outstanding = this.#ports.inbox.unconfirmed(this.agentId, this.#sent)
-  }
-
-  /** Refused for now: it is still owed, and nothing else would ring for it. */
-  #putOff(error: unknown): void {
-    void this.#failed(error)
-    this.#ports.shard.ports.clock.after(RETRY_MS, () => this.#push())
-  }
-
-  #send(page: InboxPage): void {
-    if (page.deliveries.length === 0 || this.#closed || !this.#socket.open) return
-    this.#outstanding += page.deliveries.length
-    this.#ports.intake.inboxRead(this.agentId)
-    this.#ports.remoteRollouts.handed(
-      this.agentId,
-      givenItems(this.#ports.shard, this.agentId, page),
-      this.#ports.inbox.newestHeld(this.agentId),
-    )
+  #send(page: InboxPage): boolean {
+    if (!this.#socket.open) return false
     const { leaving, frames } = this.#pushes
     leaving.add(this.agentId)
-    this.#socket.sendAfter(leaving, frames.of(page))
+    return this.#socket.sendAfter(leaving, frames.of(page))
   }
 
   async #failed(error: unknown): Promise<void> {
