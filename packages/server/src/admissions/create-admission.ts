@@ -29,6 +29,7 @@ export function createAdmission(
 ): { admission: AdmissionRecord; group: GroupRecord | null } {
   assertMayInCrew('createAdmission', crew, by)
   assertNoSecret(shard.maskOf(crew), 'appId', appId)
+  const app = appOf(crew, appId)
   if (Object.keys(crew.state.admissions).length >= LIMITS.admissionsPerLead) {
     throw new CrewError(
       'limit_reached',
@@ -40,8 +41,6 @@ export function createAdmission(
   for (const reference of admitted) ids.add(resolveForAdmission(shard, crew, reference))
   // A person may talk everywhere, and needs no admission.
   ids.delete(HUMAN_ID)
-  const app = crew.state.agents[appId]
-  const isApp = app?.app === true && isActive(app)
   const decision = shard.decide(crew)
   const { admission } = decision.add('admission:created', {
     admission: {
@@ -49,7 +48,7 @@ export function createAdmission(
       leadId: crew.state.lead.id,
       appId,
       initiator: by.actor.id,
-      manager: isApp ? appId : isAgent ? by.actor.id : HUMAN_ID,
+      manager: app ?? (isAgent ? by.actor.id : HUMAN_ID),
       status: 'active',
       admitted: [...ids].map((id) => ({ id, admittedAt: decision.at })),
       createdAt: decision.at,
@@ -66,4 +65,14 @@ export function createAdmission(
         })
   shard.commit(crew, by, decision)
   return { admission, group }
+}
+
+/** The app that is to manage it; null where that is whoever asks. Throws where the id is of no app: it would manage nothing. */
+function appOf(crew: Crew, appId: string): string | null {
+  if (appId === DEFAULT_APP_ID) return null
+  const app = crew.state.agents[appId]
+  if (app?.app === true && isActive(app)) return appId
+  const problem =
+    'names no app of this crew. Give the appId that POST /api/v1/apps/register answered, or leave it out to manage the circle yourself'
+  throw new CrewError('validation', `appId: ${problem}.`, { fields: { appId: problem } })
 }

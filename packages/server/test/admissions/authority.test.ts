@@ -1,3 +1,4 @@
+import { DEFAULT_APP_ID } from '@crewroom/shared/model/admission'
 import { expect, test } from 'vitest'
 import { archiveGroup, unarchiveGroup } from '../../src/groups/archive-group'
 import { removeFile } from '../../src/group-chats/remove-file'
@@ -183,7 +184,7 @@ test('AD6 a closed circle takes nothing: no message, no member, nobody, no pause
   }
 })
 
-test('AD16 an app manages the circles that are created with its id, and whoever created one is admitted to it', async () => {
+test('AD16 an app manages the circles that are created with its id, whoever created one is admitted to it, and the id of anybody else is refused', async () => {
   await using circle = new Circle()
   const { crew } = circle
   const dan = crew.crew.state.agents[crew.id('dan')]
@@ -222,10 +223,13 @@ test('AD16 an app manages the circles that are created with its id, and whoever 
     outcome(() => crew.act(() => closeAdmission(crew.shard, crew.crew, by, admission.id)))
   expect(close(crew.by('ben'))).toBe('forbidden')
   expect(close(byAgent(appId))).toBe('done')
-  // An agent that is no app, or not there, is kept as it was told, and manages nothing.
-  for (const other of [crew.id('dan'), 'some-app']) {
-    expect(make(other).admission).toMatchObject({ appId: other, manager: crew.id('ben') })
+  // An agent that is no app, or not there, would manage nothing.
+  const { seq } = circle.state
+  for (const other of [crew.id('dan'), 'some-app', '']) {
+    expect(outcome(() => make(other))).toBe('validation')
   }
+  expect(circle.state.seq).toBe(seq)
+  expect(make(DEFAULT_APP_ID).admission).toMatchObject({ manager: crew.id('ben') })
 })
 
 test('AD2, AD10 a person is admitted to nothing, by whatever name, and nobody is to the crew itself', async () => {
@@ -247,7 +251,7 @@ test('AD2, AD10 a person is admitted to nothing, by whatever name, and nobody is
   expect([circle.admitted, circle.state.seq]).toEqual([circle.ids('ada', 'ben', 'cleo'), seq + 1])
 })
 
-test('AD2, AD16 a person who is named for a new circle is not admitted to it, and an app that has ended manages none', async () => {
+test('AD2, AD16 a person who is named for a new circle is not admitted to it, and an app that has ended can be given none', async () => {
   await using circle = new Circle()
   const { crew } = circle
   const dan = crew.crew.state.agents[crew.id('dan')]
@@ -261,11 +265,14 @@ test('AD2, AD16 a person who is named for a new circle is not admitted to it, an
     crew.shard.commit(crew.crew, crew.by('human'), decision)
   })
   crew.act(() => terminateAgent(crew.shard, crew.crew, crew.by('lead'), appId, null))
-  const input = { appId, admitted: ['human', ...circle.ids('cleo')], conversation: {} }
+  const of = (input: object) =>
+    createAdmission(crew.shard, crew.crew, crew.by('ben'), { admitted: [], ...input })
+  expect(outcome(() => crew.act(() => of({ appId })))).toBe('validation')
+  const input = { admitted: ['human', ...circle.ids('cleo')], conversation: {} }
   const { admission, group } = crew.act(() =>
     createAdmission(crew.shard, crew.crew, crew.by('ben'), input),
   )
-  expect(admission).toMatchObject({ appId, manager: crew.id('ben') })
+  expect(admission).toMatchObject({ manager: crew.id('ben') })
   expect(admission.admitted.map(({ id }) => id)).toEqual(circle.ids('ben', 'cleo'))
   expect(group?.memberIds).not.toContain('human')
 })

@@ -1,3 +1,4 @@
+import { DEFAULT_APP_ID } from '@crewroom/shared/model/admission'
 import { expect, test } from 'vitest'
 import { RpcRemote } from '../harness/rpc-remote'
 import { TestServer } from '../harness/test-server'
@@ -46,7 +47,7 @@ test('RP31 an agent that has ended is removed once and twice, and no id tells wh
   const other = await server.crew('borealis', { zoe: 'developer' })
   using ada = await RpcRemote.connect(server, crew.tokens['ada'])
   const { task, conversation } = await ada.done('task/create', {
-    appId: 'app',
+    appId: DEFAULT_APP_ID,
     invitedAgentIds: [crew.ids['ben']],
     initialConversation: {},
   })

@@ -1,3 +1,4 @@
+import { DEFAULT_APP_ID } from '@crewroom/shared/model/admission'
 import { expect, test } from 'vitest'
 import type { RpcRemote } from '../harness/rpc-remote'
 import { rpcCrew, say } from '../harness/rpc-crew'
@@ -65,7 +66,7 @@ test('RP20 the five requests of the document work word for word, and everybody i
   // The others talk in a task of their own, and must hear nothing of this one.
   await crew
     .remote('finn')
-    .done('task/create', { appId: 'other', invitedAgentIds: [crew.id('eve')] })
+    .done('task/create', { appId: DEFAULT_APP_ID, invitedAgentIds: [crew.id('eve')] })
   await crew.quiet()
   crew.forget()
   const words: [string, string][] = [
@@ -189,7 +190,7 @@ test('RP21 tasks are told of too: created to all that are invited, closed to all
   // The last one that leaves closes a task, and is told of that.
   const { task: own } = await crew
     .remote('finn')
-    .done('task/create', { appId: 'x', invitedAgentIds: [] })
+    .done('task/create', { appId: DEFAULT_APP_ID, invitedAgentIds: [] })
   await crew.remote('finn').done('task/leave', { taskId: own.id })
   await crew.remote('finn').told('task/closed', (told) => told['task'].id === own.id)
   expect(crew.unfit()).toEqual([])

@@ -33,7 +33,11 @@ export function toldOf(
       const { group } = entry.data
       const participants = [...listedIds(group)]
       const params = { ...named(group), name: group.displayName, participants }
-      return [{ method: 'task/conversation/created', params, to: participants }]
+      // A manager that somebody else made it for could not know of it.
+      const manager = book.managerOf(group)
+      const isTold = manager !== null && manager !== group.createdBy
+      const to = isTold ? [...new Set([...participants, manager])] : participants
+      return [{ method: 'task/conversation/created', params, to }]
     }
     case 'group:archived': {
       const { group } = entry.data
@@ -88,9 +92,9 @@ function aboutTask(
   admission: AdmissionRecord,
   gone: readonly string[] = [],
 ): Told {
-  const { admitted, initiator } = admission
+  const { admitted, initiator, manager } = admission
   // The last one to leave learns that this closed it.
-  const to = [...new Set([...admitted.map(({ id }) => id), ...gone])]
+  const to = [...new Set([manager, ...admitted.map(({ id }) => id), ...gone])]
   const params = { task: taskOf(admission) }
   if (type === 'admission:closed') return { method: 'task/closed', params, to }
   return { method: 'task/created', params, to: [...new Set([initiator, ...to])] }
