@@ -93,6 +93,9 @@ export function openDoors(ports: DoorPorts): Doors {
   const rpcFrames = new FramesBook(shard)
   const rpcSockets = new RpcSockets({
     shard,
+    intake,
+    inbox,
+    remoteRollouts,
     ...gate,
     frames: rpcFrames,
     logger: childOf(logger, 'rpc'),

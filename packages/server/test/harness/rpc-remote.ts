@@ -23,13 +23,25 @@ export interface Notification {
   readonly params: Free
 }
 
+export interface InboxItem {
+  readonly id: string
+  readonly kind: string
+  readonly text: string
+  readonly repeat: boolean
+  readonly groupName?: string
+  readonly round?: { readonly session: string; readonly n: number }
+}
+
 /** So long nothing at all came. */
 const GIVE_UP_MS = patience(30_000)
 
 /** A program on the JSON-RPC door. Everything that it gets is held against the schemas of the protocol. */
 export class RpcRemote {
   readonly answers: Answer[] = []
+  /** What it was told of tasks, conversations and messages. */
   readonly notifications: Notification[] = []
+  /** What it was handed besides. */
+  readonly deliveries: InboxItem[] = []
   /** All that came, in order: ids of answers and methods of notifications. */
   readonly order: string[] = []
   /** What fits no schema. */
@@ -42,8 +54,8 @@ export class RpcRemote {
   #over: string | null = null
   #arrived: (() => void)[] = []
 
-  private constructor(url: string) {
-    this.#socket = new WebSocket(`${url.replace(/^http/, 'ws')}/rpc/ws`)
+  private constructor(url: string, options: WebSocket.ClientOptions = {}) {
+    this.#socket = new WebSocket(`${url.replace(/^http/, 'ws')}/rpc/ws`, options)
     this.#socket.on('message', (data: Buffer) => this.#receive(JSON.parse(data.toString('utf8'))))
     this.closed = new Promise((resolve) => {
       this.#socket.once('close', (code, reason) =>
@@ -60,11 +72,15 @@ export class RpcRemote {
   /** A connection that has said nothing. */
   static async open(server: Pick<TestServer, 'app'>): Promise<RpcRemote> {
     const remote = new RpcRemote(server.app.url)
-    await new Promise<void>((resolve, reject) => {
-      remote.#socket.once('open', () => resolve())
-      remote.#socket.once('error', reject)
-    })
+    await remote.#opened()
     return remote
+  }
+
+  #opened(): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      this.#socket.once('open', () => resolve())
+      this.#socket.once('error', reject)
+    })
   }
 
   /** One that has connected as the agent of this token. */
@@ -103,6 +119,15 @@ export class RpcRemote {
     return error?.code ?? 0
   }
 
+  /** Answers no pings: whatever it is sent counts as not read. */
+  static async deaf(server: Pick<TestServer, 'app'>, agentKey: string | undefined) {
+    const remote = new RpcRemote(server.app.url, { autoPong: false })
+    await remote.#opened()
+    const { error } = await remote.hello({ agentKey })
+    if (error) throw new Error(error.message)
+    return remote
+  }
+
   raw(frame: unknown): void {
     const text = typeof frame === 'string' || Buffer.isBuffer(frame) ? frame : JSON.stringify(frame)
     this.#socket.send(text)
@@ -117,6 +142,11 @@ export class RpcRemote {
     const found = () =>
       this.notifications.find((one) => one.method === method && fits(one.params))?.params
     return this.#until(found, method)
+  }
+
+  /** The first item that it is handed with these words, now or when it comes. */
+  handed(words: string): Promise<InboxItem> {
+    return this.#until(() => this.deliveries.find(({ text }) => text.includes(words)), words)
   }
 
   answered(count: number): Promise<true> {
@@ -138,6 +168,11 @@ export class RpcRemote {
 
   resume(): void {
     this.#socket.resume()
+  }
+
+  /** Answers a ping with its own words: it has read what came before. */
+  pongs(): void {
+    this.#socket.on('ping', (data: Buffer) => this.#socket.pong(data))
   }
 
   [Symbol.dispose](): void {
@@ -166,6 +201,10 @@ export class RpcRemote {
       ? RPC_NOTIFICATIONS[method as RpcNotification]
       : undefined
     if (!schema?.safeParse(params).success) this.unfit.push({ method, params })
+    if (method === 'agent/delivered') {
+      this.deliveries.push(...(params['deliveries'] as InboxItem[]))
+      return
+    }
     this.notifications.push({ method: method as RpcNotification, params })
     this.order.push(method)
   }

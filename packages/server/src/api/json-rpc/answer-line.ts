@@ -4,6 +4,8 @@ import type { Connection } from '../sockets/connection'
 
 interface Place {
   text: Buffer | null
+  /** Runs when everything before it was sent. */
+  readonly run?: () => void
 }
 
 /**
@@ -39,6 +41,12 @@ export class AnswerLine {
     this.#assertShort()
   }
 
+  /** Runs when everything that has a place now was sent, before what follows. */
+  behind(run: () => void): void {
+    if (this.#waiting.length === 0) run()
+    else this.#waiting.push({ text: NOTHING, run })
+  }
+
   /** Runs once everything that has a place was sent. */
   afterwards(run: () => void): void {
     if (this.#waiting.length === 0) run()
@@ -47,9 +55,10 @@ export class AnswerLine {
 
   #flush(): void {
     let sent = 0
-    for (const { text } of this.#waiting) {
+    for (const { text, run } of this.#waiting) {
       if (text === null) break
       if (text !== NOTHING) this.#connection.send(text)
+      run?.()
       sent++
     }
     if (sent > 0) this.#waiting.splice(0, sent)

@@ -1,5 +1,6 @@
 import type { RpcMethod } from '@crewroom/shared/protocol/rpc/methods'
 import type { MethodRow } from './method'
+import { agentAnswer } from './methods/agent-answer'
 import { connect } from './methods/connect'
 import { conversationArchive, conversationUnarchive } from './methods/conversation-archive'
 import { conversationCreate } from './methods/conversation-create'
@@ -31,4 +32,5 @@ export const METHOD_TABLE: { readonly [M in RpcMethod]: MethodRow<M> } = {
   'task/conversation/participants/remove': participantsRemove,
   'messages/send': messagesSend,
   'messages/list': messagesList,
+  'agent/answer': agentAnswer,
 }

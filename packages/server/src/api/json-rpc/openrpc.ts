@@ -19,6 +19,8 @@ const GETS: Readonly<Record<RpcNotification, string>> = {
   'task/conversation/participants/added': 'The participants, whoever was added among them.',
   'task/conversation/participants/removed': 'The participants, and whoever was removed.',
   'messages/received': 'The participants, but not the sender.',
+  'agent/delivered':
+    'The agent that is owed it: tasks, direct messages, rounds, and what came while it was not connected.',
 }
 
 const ABOUT = `

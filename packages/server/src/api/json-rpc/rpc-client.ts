@@ -59,6 +59,8 @@ export class RpcClient {
   readonly #connected: (agentId: string) => void
   #principal: AgentPrincipal | null = null
   #isOver = false
+  /** How far each crew of its agent was published when it connected: what came later it was told as it happened. */
+  #toldFrom: ReadonlyMap<string, number> = new Map()
   /** Those that read run one after the other. */
   #reads: Promise<void> = Promise.resolve()
 
@@ -110,6 +112,16 @@ export class RpcClient {
     const { agentId } = principal
     const none = { id: null, ms: null, ok: null, code: null }
     this.#ports.frames.add(leadId, { direction: 'notification', method, agentId, text, ...none })
+  }
+
+  /** Whether this connection got what notifications say about a fact, as it happened. */
+  wasTold(leadId: string, seq: number): boolean {
+    return !this.#isOver && seq > (this.#toldFrom.get(leadId) ?? -1)
+  }
+
+  /** Runs once the client has read what it was sent until now. */
+  afterRead(read: () => void): void {
+    if (!this.#isOver) this.#line.behind(() => this.#connection.afterRead(read))
   }
 
   /** Its agent takes no part any more. */
@@ -178,6 +190,9 @@ export class RpcClient {
     const principal = agentThatConnects(shard, authenticator, params)
     this.#connection.welcome()
     this.#principal = principal
+    this.#toldFrom = new Map(
+      shard.crewsOf(principal.agentId).map((crew) => [crew.state.lead.id, crew.durableSeq]),
+    )
     this.#connected(principal.agentId)
     return { protocolVersion: RPC_PROTOCOL, agentId: principal.agentId, policy: policyOf(shard) }
   }

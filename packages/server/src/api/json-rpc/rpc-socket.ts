@@ -5,18 +5,26 @@ import type { Connection } from '../sockets/connection'
 import { doorAt, type SocketDoor } from '../sockets/upgrade'
 import { ConversationBook } from './conversation-book'
 import { type Told, toldOf } from './notifications'
+import { AgentItems, type AgentItemsPorts } from './agent-items'
 import { RpcClient, type RpcClientPorts } from './rpc-client'
 
 const ADDRESS = '/rpc/ws'
 
+/** An agent that is connected, and what it is owed. Agents that the server runs are owed nothing here. */
+interface ConnectedAgent {
+  readonly clients: Set<RpcClient>
+  items: AgentItems | null
+}
+
+type RpcSocketPorts = RpcClientPorts & AgentItemsPorts
+
 /** `/rpc/ws`: tasks, conversations and messages for programs that speak JSON-RPC 2.0. */
 export class RpcSockets {
-  readonly #ports: RpcClientPorts
+  readonly #ports: RpcSocketPorts
   readonly #book: ConversationBook
-  /** Connections by the agent that has connected over them. */
-  readonly #byAgent = new Map<string, Set<RpcClient>>()
+  readonly #byAgent = new Map<string, ConnectedAgent>()
 
-  constructor(ports: RpcClientPorts) {
+  constructor(ports: RpcSocketPorts) {
     this.#ports = ports
     this.#book = new ConversationBook(ports.shard)
   }
@@ -56,23 +64,55 @@ export class RpcSockets {
     let agentId: string | null = null
     const client = new RpcClient(this.#ports, connection, (connected) => {
       agentId = connected
-      const clients = this.#byAgent.get(connected) ?? new Set()
-      this.#byAgent.set(connected, clients.add(client))
+      this.#joins(connected, client)
     })
     connection.onClose(() => {
       client.end()
-      if (agentId === null) return
-      const clients = this.#byAgent.get(agentId)
-      clients?.delete(client)
-      if (clients?.size === 0) this.#byAgent.delete(agentId)
+      if (agentId !== null) this.#leaves(agentId, client)
     })
     connection.onMessage((text) => client.receive(text))
+  }
+
+  #joins(agentId: string, client: RpcClient): void {
+    const known = this.#byAgent.get(agentId)
+    if (known) {
+      known.clients.add(client)
+      return
+    }
+    const agent: ConnectedAgent = { clients: new Set([client]), items: null }
+    this.#byAgent.set(agentId, agent)
+    const { shard, inbox } = this.#ports
+    if (shard.crewOf(agentId)?.state.agents[agentId]?.driver.kind !== 'remote') return
+    inbox.connects(agentId, ADDRESS)
+    this.#begin(agentId, agent)
+  }
+
+  /** What it was sent and has not read is for its other connections, where it has any. */
+  #leaves(agentId: string, client: RpcClient): void {
+    const agent = this.#byAgent.get(agentId)
+    if (!agent) return
+    agent.clients.delete(client)
+    const { items } = agent
+    items?.close()
+    if (agent.clients.size > 0) {
+      if (items) this.#begin(agentId, agent)
+      return
+    }
+    this.#byAgent.delete(agentId)
+    if (items) this.#ports.inbox.disconnects(agentId, ADDRESS)
+  }
+
+  #begin(agentId: string, agent: ConnectedAgent): void {
+    const items = new AgentItems(this.#ports, agentId, agent.clients)
+    agent.items = items
+    // Its answer, that it is connected, comes first.
+    setImmediate(() => items.start())
   }
 
   #tell(leadId: string, { method, params, to }: Told): void {
     let text: Buffer | null = null
     for (const agentId of to) {
-      for (const client of this.#byAgent.get(agentId) ?? []) {
+      for (const client of this.#clientsOf(agentId)) {
         text ??= Buffer.from(JSON.stringify({ jsonrpc: '2.0', method, params }))
         client.tell(leadId, method, text)
       }
@@ -81,11 +121,15 @@ export class RpcSockets {
 
   #refuse(agentIds: readonly string[], code: number, reason: string): void {
     for (const agentId of agentIds) {
-      for (const client of this.#byAgent.get(agentId) ?? []) client.refuse(code, reason)
+      for (const client of this.#clientsOf(agentId)) client.refuse(code, reason)
     }
   }
 
+  #clientsOf(agentId: string): Iterable<RpcClient> {
+    return this.#byAgent.get(agentId)?.clients ?? []
+  }
+
   #all(): readonly RpcClient[] {
-    return [...this.#byAgent.values()].flatMap((clients) => [...clients])
+    return [...this.#byAgent.values()].flatMap(({ clients }) => [...clients])
   }
 }

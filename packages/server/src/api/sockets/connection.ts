@@ -29,6 +29,9 @@ export class Connection {
   #paused = false
   /** Whether anything came from the peer since the last heartbeat. */
   #alive = true
+  /** Told when the peer has read what was sent before their ping, by the number in it, oldest first. */
+  readonly #readers = new Map<number, () => void>()
+  #lastPing = 0
 
   readonly address: string | undefined
   readonly #ports: ConnectionPorts
@@ -43,8 +46,9 @@ export class Connection {
     this.#socket = socket
     this.#raw = raw
     this.address = address
-    socket.on('pong', () => {
+    socket.on('pong', (number: Buffer) => {
       this.#alive = true
+      this.#hasRead(Number(number.toString('latin1')))
     })
     socket.beforeControl = this.#flush
     // Whoever sends no more may still read; the library ends the socket when it hears of it.
@@ -143,6 +147,23 @@ export class Connection {
     if (this.open) this.#socket.resume()
   }
 
+  /** Runs `read` once the peer has read what was sent until now: it answers the ping that follows that. */
+  afterRead(read: () => void): void {
+    if (!this.open) return
+    this.#readers.set(++this.#lastPing, read)
+    this.#socket.ping(String(this.#lastPing))
+  }
+
+  /** A peer may answer the newest of several pings alone. */
+  #hasRead(upTo: number): void {
+    for (const [number, read] of this.#readers) {
+      // Not a number: an answer to nothing.
+      if (!(number <= upTo)) return
+      this.#readers.delete(number)
+      read()
+    }
+  }
+
   /** Asks whether the peer is there, and cuts the connection when nothing came since it was asked before. */
   beat(): void {
     // While a peer is not read, none of its answers can be seen.
@@ -151,7 +172,8 @@ export class Connection {
       return
     }
     this.#alive = false
-    if (this.open) this.#socket.ping()
+    // A peer may answer this one alone, and then has read what came before those in between.
+    if (this.open) this.#socket.ping(String(this.#lastPing))
   }
 
   close(code: number, reason: string): void {

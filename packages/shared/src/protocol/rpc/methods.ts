@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { RESPONSE_STATUSES } from '../../model/round'
 import { LIMITS } from '../limits'
 import { partsField } from '../part-fields'
 import { id } from '../reply-shapes/fields'
@@ -49,7 +50,8 @@ export const RPC_SHAPES = {
   'network/ping': shape(nothing, z.strictObject({ ts: z.number().int() })),
   'task/create': shape(
     z.strictObject({
-      appId: textField().trim().min(1).max(LIMITS.appId),
+      /** Left out, or the one that clients send who have no app: the caller manages the task. */
+      appId: textField().trim().min(1).max(LIMITS.appId).optional(),
       invitedAgentIds: z.array(uuid).max(LIMITS.agentsPerLead),
       initialConversation: z
         .strictObject({ name: name.optional(), participants: someIds.optional() })
@@ -102,6 +104,15 @@ export const RPC_SHAPES = {
       limit: z.number().int().min(1).max(LIMITS.page).optional(),
     }),
     z.strictObject({ messages: z.array(rpcMessage), hasMore: z.boolean() }),
+  ),
+  'agent/answer': shape(
+    z.strictObject({
+      /** The `id` of the delivery that asks: one with a `round`. */
+      deliveryId: textField().min(1).max(64),
+      /** Blank: the agent passes. */
+      content: textField().max(LIMITS.content),
+    }),
+    z.strictObject({ status: z.enum(RESPONSE_STATUSES) }),
   ),
 } as const
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id, time } from '../reply-shapes/fields'
+import { inboxDelivery } from '../reply-shapes/inbox'
 import { rpcMessage, rpcTask } from './records'
 
 const conversation = { taskId: id, conversationId: id }
@@ -26,6 +27,7 @@ export const RPC_NOTIFICATIONS = {
     reason: z.enum(['tm_remove', 'task_leave']),
   }),
   'messages/received': z.strictObject({ taskId: id, message: rpcMessage }),
+  'agent/delivered': z.strictObject({ deliveries: z.array(inboxDelivery).min(1) }),
 } as const
 
 export type RpcNotification = keyof typeof RPC_NOTIFICATIONS

@@ -1,0 +1,114 @@
+import { listedIds } from '@crewroom/shared/model/group'
+import type { TurnItem } from '../../crew/turn-item'
+import type { Shard } from '../../crew/shard'
+import { leaves } from '../../delivery/attach'
+import { type InboxPage, itemsOfPage } from '../../delivery/inbox-page'
+import type { Logger } from '../../logger'
+import { InboxPush, type InboxPushPorts } from '../sockets/inbox-push'
+import { assertCallerTakesPart } from './caller'
+import type { RpcClient } from './rpc-client'
+
+/** A program that reads its inbox elsewhere is asked again after this long whether it still does. */
+const ASK_AGAIN_MS = 60_000
+
+/** Kinds of items that say what notifications about conversations say, where the agent is a participant. */
+const OF_CONVERSATIONS: ReadonlySet<TurnItem['kind']> = new Set(['group', 'history', 'system'])
+
+export interface AgentItemsPorts extends InboxPushPorts {
+  readonly logger: Logger
+}
+
+/**
+ * What an agent on `/rpc/ws` is owed: it is pushed to all of its connections as `agent/delivered`, except for what
+ * notifications said as it happened, and is confirmed once one of them has read it.
+ */
+export class AgentItems {
+  readonly #ports: AgentItemsPorts
+  readonly #agentId: string
+  readonly #clients: ReadonlySet<RpcClient>
+  readonly #push: InboxPush
+  #isClosed = false
+  #askAgain: (() => void) | null = null
+
+  constructor(ports: AgentItemsPorts, agentId: string, clients: ReadonlySet<RpcClient>) {
+    this.#ports = ports
+    this.#agentId = agentId
+    this.#clients = clients
+    this.#push = new InboxPush(ports, {
+      agentId,
+      answersByName: true,
+      mayPush: () => this.#mayPush(),
+      send: (page) => this.#send(page),
+      failed: (error) => ports.logger.warn({ error, agentId }, 'items could not be pushed'),
+    })
+  }
+
+  start(): void {
+    if (this.#mayPush()) this.#push.start()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#askAgain?.()
+    this.#push.close()
+  }
+
+  #mayPush(): boolean {
+    const { shard, inbox } = this.#ports
+    if (this.#isClosed || !takesPart(shard, this.#agentId)) return false
+    if (!inbox.isReadElsewhere(this.#agentId)) return true
+    this.#askAgain ??= shard.ports.clock.after(ASK_AGAIN_MS, () => {
+      this.#askAgain = null
+      this.#push.push()
+    })
+    return false
+  }
+
+  #send(page: InboxPage): boolean {
+    if (this.#clients.size === 0) return false
+    leaves(this.#ports.shard, this.#agentId)
+    // Behind what these connections are told in this turn of the event loop: facts are published after items become due.
+    queueMicrotask(() => this.#tell(page))
+    return true
+  }
+
+  #tell(page: InboxPage): void {
+    const leadId = this.#ports.shard.crewOf(this.#agentId)?.state.lead.id
+    if (this.#isClosed || leadId === undefined) return
+    const told = new Set(
+      itemsOfPage(page).flatMap(({ item }) => (this.#wasTold(item) ? item.id : [])),
+    )
+    const deliveries = page.deliveries.filter(({ id }) => !told.has(id))
+    if (deliveries.length > 0) {
+      const method = 'agent/delivered'
+      const params = { deliveries }
+      const text = Buffer.from(JSON.stringify({ jsonrpc: '2.0', method, params }))
+      for (const client of this.#clients) client.tell(leadId, method, text)
+    }
+    for (const client of this.#clients) client.afterRead(() => this.#hasRead(page))
+  }
+
+  #hasRead(page: InboxPage): void {
+    const { shard, inbox } = this.#ports
+    if (this.#isClosed || !shard.crewOf(this.#agentId)) return
+    inbox.confirm(this.#agentId, page.cursor)
+    this.#push.confirmed()
+  }
+
+  #wasTold({ kind, leadId, seq, groupName }: TurnItem): boolean {
+    if (groupName === null || !OF_CONVERSATIONS.has(kind)) return false
+    const group = this.#ports.shard.findCrew(leadId)?.state.groups[groupName]
+    if (!group || !listedIds(group).includes(this.#agentId)) return false
+    return [...this.#clients].some((client) => client.wasTold(leadId, seq))
+  }
+}
+
+function takesPart(shard: Shard, agentId: string): boolean {
+  if (!shard.crewOf(agentId)) return false
+  try {
+    assertCallerTakesPart(shard, { kind: 'agent', agentId })
+    return true
+  } catch {
+    return false
+  }
+}
