@@ -7,7 +7,7 @@ import type { SecretMask } from '../journal/ports/mask-port'
 import { FollowedFile, type GiveWay } from './followed-file'
 import { MaskedLines } from './masked-lines'
 import { NotBelow, type Open } from '../open-below'
-import { subagentFiles } from './session-files'
+import { lastChangeOf, subagentFiles } from './session-files'
 import { isStill } from './still-file'
 
 /** The beginning of a sub-agent's file, where its first record says whose it is. */
@@ -30,6 +30,11 @@ export class FollowedSession {
   /** False: nobody writes to it any more; null: its records tell whether it goes on. As of the last reading. */
   get goesOn(): false | null {
     return this.#goesOn
+  }
+
+  /** Nobody writes to it by now: time alone ends a session. */
+  get isStill(): boolean {
+    return isStill(lastChangeOf(this.path))
   }
 
   get path(): string {
@@ -73,15 +78,9 @@ export class FollowedSession {
         if (!(error instanceof NotBelow)) throw error
       }
     }
-    this.#goesOn = isStill(this.#changedAt()) ? false : null
+    this.#goesOn = this.isStill ? false : null
     feed.goesOn(this.#goesOn)
     return true
-  }
-
-  /** When one of its files was written to last, in ms since 1970. */
-  #changedAt(): number {
-    const { own } = subagentFiles(this.path)
-    return Math.max(...[this.path, ...own].map(changedAt))
   }
 
   #files(open: Open): FollowedFile[] {
@@ -123,10 +122,6 @@ function tooLarge(name: string, bytes: number): CrewError {
 
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
-}
-
-function changedAt(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
 function stateOf(file: string): string {

@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdirSync } from 'node:fs'
+import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { idOf, type Root } from './roots'
 
@@ -56,6 +56,16 @@ export function subagentFiles(session: string): {
   const folder = path.dirname(session)
   const own = path.join(folder, path.basename(session, '.jsonl'), SUBAGENT_FOLDER)
   return { own: filesIn(own), beside: filesIn(folder) }
+}
+
+/** When something of a session was written last, in ms since 1970: while a sub-agent works, its session's own file rests. */
+export function lastChangeOf(session: string): number {
+  const { own } = subagentFiles(session)
+  return Math.max(...[session, ...own].map(changedAt))
+}
+
+function changedAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
 function filesIn(folder: string): string[] {

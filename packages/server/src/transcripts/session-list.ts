@@ -9,7 +9,7 @@ import type { GiveWay } from './followed-file'
 import { type Glance, glanceAt } from './glance'
 import { idOf, lookAtRoots, type Root } from './roots'
 import { type Open, openBelow } from '../open-below'
-import { findSessionFiles, type SessionFile } from './session-files'
+import { findSessionFiles, lastChangeOf, type SessionFile } from './session-files'
 import { isStill } from './still-file'
 
 export type TranscriptList = z.output<typeof listTranscripts.reply>
@@ -114,17 +114,21 @@ function sessionOf(file: SessionFile, glance: Glance | null, books: Books): Proj
   // What was read of another state of the file tells nothing.
   const read = book?.session.ownBytes === file.bytes ? book.book : null
   const known = read?.session ?? glance
+  const goesOn = known?.ongoing ?? null
+  // A look into the folder of its sub-agents is only needed where it decides.
+  const rests = goesOn === true && isStill(file.changedAt)
+  const changedAt = rests ? lastChangeOf(file.path) : file.changedAt
   return {
     id: file.id,
     file: file.name,
     bytes: file.bytes,
-    updatedAt: new Date(file.changedAt).toISOString(),
+    updatedAt: new Date(changedAt).toISOString(),
     title: known?.title || null,
     model: known?.model ?? null,
     branch: known?.branch ?? null,
     items: read?.conversation.items.length ?? null,
     ...sumsOf(read),
-    ongoing: isStill(file.changedAt) ? false : (known?.ongoing ?? null),
+    ongoing: isStill(changedAt) ? false : goesOn,
   }
 }
 

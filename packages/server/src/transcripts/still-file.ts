@@ -1,7 +1,10 @@
-/** A program may wait that long for a tool without writing anything. */
-const STILL_MS = 60 * 60 * 1_000
+/** A program that waits longer for one tool is shown as going on again when it writes. */
+const STILL_MS = 10 * 60 * 1_000
 
-/** A file that nobody has written to for an hour: its session was broken off, whatever its last record says. In ms since 1970. */
+/**
+ * A file that nobody has written to for ten minutes: its session was broken off, whatever its last record says. In ms since
+ * 1970.
+ */
 export function isStill(changedAt: number): boolean {
   return Date.now() - changedAt > STILL_MS
 }

@@ -92,7 +92,7 @@ export class Watching {
     watched.isLooking = true
     try {
       // Most looks find nothing, and must not take a file that others need into memory.
-      const state = watched.told?.open.session.state() ?? null
+      const state = stateOf(watched.told?.open.session)
       if (state !== null && state === watched.state) return
       const open = await this.#books.get(watched.file)
       // As it was before it was read: what was written meanwhile is found by the next look.
@@ -135,6 +135,10 @@ export class Watching {
     this.#tell({ id, revision, changed })
   }
 }
+
+/** Also without a change of its files a session is over some time after the last one. */
+const stateOf = (session: OpenBook['session'] | undefined): string | null =>
+  session === undefined ? null : `${session.isStill} ${session.state()}`
 
 function named(id: string, { book }: OpenBook, since: number): readonly string[] | 'all' {
   // The items of a sub-agent's transcript have other ids than those of the session.

@@ -204,7 +204,9 @@ test('TR69 a file that grows is read from where it was read, at any byte, and it
   expect(await askedIn(server, id)).toEqual(['first', 'Zoë 🐢'])
 })
 
-test('TR88 a session that nobody has written to for an hour does not go on, and does when somebody writes again', async () => {
+const minutesAgo = (minutes: number) => Date.now() / 1_000 - minutes * 60
+
+test('TR88 a session that nobody has written to for ten minutes does not go on, and does when somebody writes again, also a sub-agent alone', async () => {
   using folder = new SessionFolder()
   const calling = [{ type: 'tool_use', id: 't', name: 'Bash', input: { command: 'make' } }]
   const message = { id: 'm-2', role: 'assistant', model: 'claude-opus-4-5', content: calling }
@@ -213,17 +215,34 @@ test('TR88 a session that nobody has written to for an hour does not go on, and 
   const states = async () => {
     const page = await server.call('GET', `/api/transcripts/${id}`)
     const list = await server.call('GET', '/api/transcripts')
-    const [project] = list.body['projects'] as { sessions: { ongoing: boolean }[] }[]
+    const [project] = list.body['projects'] as {
+      sessions: { ongoing: boolean; updatedAt: string }[]
+    }[]
     const items = page.body['items'] as { status?: string; lastOutput?: { type: string } | null }[]
     const { ongoing } = page.body['session'] as { ongoing: boolean }
+    times.push(project?.sessions[0]?.updatedAt ?? '')
     return [project?.sessions[0]?.ongoing, ongoing, items[1]?.status, items[1]?.lastOutput?.type]
   }
-  expect(await states()).toEqual([true, true, 'in_progress', 'ongoing'])
-  const before = Date.now() / 1_000 - 61 * 60
+  const times: string[] = []
+  const goesOn = [true, true, 'in_progress', 'ongoing']
+  const isOver = [false, false, 'complete', undefined]
+  expect(await states()).toEqual(goesOn)
+  utimesSync(folder.at('root/one.jsonl'), minutesAgo(9), minutesAgo(9))
+  expect(await states()).toEqual(goesOn)
+  const before = minutesAgo(11)
   utimesSync(folder.at('root/one.jsonl'), before, before)
-  expect(await states()).toEqual([false, false, 'complete', undefined])
+  expect(await states()).toEqual(isOver)
+  const ofSubagent = 'root/one/subagents/agent-x.jsonl'
+  folder.write(ofSubagent, [asked(2, 'Look.', { isSidechain: true })])
+  utimesSync(folder.at(ofSubagent), minutesAgo(5), minutesAgo(5))
+  expect(await states()).toEqual(goesOn)
+  expect(Date.parse(times.at(-1) ?? ''), 'the time is that of the last change').toBeGreaterThan(
+    minutesAgo(6) * 1_000,
+  )
+  utimesSync(folder.at(ofSubagent), before, before)
+  expect(await states()).toEqual(isOver)
   folder.append('root/one.jsonl', lines([{ ...asked(3, ''), type: 'progress' }]))
-  expect(await states()).toEqual([true, true, 'in_progress', 'ongoing'])
+  expect(await states()).toEqual(goesOn)
 })
 
 test('TR70 a file that is emptied, replaced or written again is read again, and its revision goes on', async () => {

@@ -4,7 +4,7 @@ import { createMask } from '../../src/rollouts/secret-mask'
 import { Books } from '../../src/transcripts/books'
 import { SessionList } from '../../src/transcripts/session-list'
 import { Watching } from '../../src/transcripts/watching'
-import { asked, lines, SessionFolder } from '../harness/session-folder'
+import { answered, asked, lines, SessionFolder } from '../harness/session-folder'
 
 const giveWay = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -71,6 +71,32 @@ test('TR74 a transcript that nobody watches any more is not looked at, and a fil
   folder.write('late.jsonl', [asked(2, 'again')])
   await until((change) => change.id === late && change.changed === 'all')
   for (const id of [two, late, later]) watching.unwatch(id)
+})
+
+test('TR88 whoever watches a session that was broken off is told when ten minutes are over', async () => {
+  using folder = new SessionFolder()
+  const content = [{ type: 'tool_use', id: 't', name: 'Bash', input: {} }]
+  const id = folder.write('one.jsonl', [
+    asked(1, 'Build it.'),
+    answered(2, '', { message: { role: 'assistant', content } }),
+  ])
+  const { watching, books, told, until } = watchingIn(folder)
+  const reads = vi.spyOn(books, 'get')
+  watching.watch(id)
+  // The second look reads what was written during the first; from then on the files alone give no reason for another.
+  await expect.poll(() => reads.mock.results.length).toBe(2)
+  await reads.mock.results[1]?.value
+  expect(books.known(id)?.book.ongoing).toBe(true)
+  const now = Date.now()
+  vi.spyOn(Date, 'now').mockReturnValue(now + 11 * 60_000)
+  try {
+    await until((change) => change.changed.length > 0)
+  } finally {
+    vi.restoreAllMocks()
+  }
+  watching.unwatch(id)
+  expect(told.at(-1)?.changed, 'the group that went on').toEqual(['ai-a-2'])
+  expect(books.known(id)?.book.ongoing).toBe(false)
 })
 
 interface Written {

@@ -38,7 +38,7 @@ export function SessionRow({ session, hit, isShown, to, now, onFocus }: SessionR
         {titleOf(session)}
       </span>
       <time dateTime={updatedAt} title={fullTime(updatedAt)}>
-        {ongoing === true ? 'now' : listTime(updatedAt, now)}
+        {listTime(updatedAt, now)}
       </time>
       <span className="ts-about">
         {model && <span className="ts-model">{model.label}</span>}
