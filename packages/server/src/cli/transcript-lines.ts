@@ -4,10 +4,11 @@ import type {
   AIItemView,
   TranscriptItemView,
   TranscriptSession,
+  UserItemView,
 } from '@crewroom/shared/transcript/views'
 import { localTime } from '../local-time'
 import type { Ink } from '../terminal-colors'
-import { duration, moment, plain, short, totalsLine } from './transcript-words'
+import { count, duration, moment, plain, short, totalsLine } from './transcript-words'
 
 const PAGE = 200
 /** The time and who it is, before each line. */
@@ -59,7 +60,7 @@ class ItemLines {
   *of(item: TranscriptItemView): Iterable<string> {
     switch (item.type) {
       case 'user':
-        yield this.#line(item.timestamp, 'You', this.#ink.bold(this.#short(item.text.text)))
+        yield this.#line(item.timestamp, 'You', this.#ink.bold(this.#short(personsWords(item))))
         return
       case 'system':
         yield this.#line(item.timestamp, 'System', this.#ink.dim(this.#short(item.output.text)))
@@ -106,6 +107,14 @@ class ItemLines {
   #short(text: string): string {
     return oneLine(text, this.#room)
   }
+}
+
+/** Commands are apart from the text; images are only counted. */
+function personsWords({ commands, text, images }: UserItemView): string {
+  const pictures = images.length === 0 ? '' : `[${count(images.length, 'image')}]`
+  return [...commands.map(({ raw }) => raw), text.text, pictures]
+    .filter((part) => part !== '')
+    .join(' ')
 }
 
 function lastWords(last: AIItemView['lastOutput']): string {

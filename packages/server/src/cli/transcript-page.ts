@@ -49,7 +49,7 @@ function itemHtml(details: ItemDetails): string {
   const id = escaped(item.id)
   switch (details.type) {
     case 'user':
-      return `<article class="user" id="${id}"><h2>You ${time(details.item.timestamp)}</h2>${textHtml(details.text)}${imagesHtml(details.images)}</article>\n`
+      return `<article class="user" id="${id}"><h2>You ${time(details.item.timestamp)}</h2>${details.item.commands.map(({ raw }) => textHtml({ text: raw }, 'code')).join('')}${textHtml(details.text)}${imagesHtml(details.images)}</article>\n`
     case 'system':
       return `<article class="system ${details.item.kind}" id="${id}"><h2>System ${time(details.item.timestamp)}</h2>${textHtml(details.output)}</article>\n`
     case 'compact': {

@@ -2,7 +2,7 @@ import { stripAnsi } from '@crewroom/shared/transcript/strip-ansi'
 import type { TranscriptPage } from '@crewroom/shared/transcript/views'
 
 /** `1 tool call`, `3 tool calls`. */
-function count(number: number, what: string): string {
+export function count(number: number, what: string): string {
   return `${grouped(number)} ${what}${number === 1 ? '' : 's'}`
 }
 
