@@ -1,3 +1,4 @@
+import { HOOK_BLOCKED } from './hook-text'
 import type { MessageCategory, ParsedMessage } from './messages'
 import {
   hasToolResult,
@@ -12,6 +13,8 @@ import {
 /** Records of the program that a reader is shown; all other kinds of them are noise. */
 const SHOWN_SUBTYPES: ReadonlySet<string> = new Set([
   'api_error',
+  'away_summary',
+  HOOK_BLOCKED,
   'informational',
   'notice',
   'output',

@@ -3,6 +3,7 @@ import { contentOf, toolCallsOf, toolResultsOf } from './parse-content'
 import type { ParsedMessage, Time, TokenUsage, ToolUseResultData } from './messages'
 import { apiErrorText } from './api-error-text'
 import { boundedName } from './bounded-name'
+import { HOOK_BLOCKED, hookText } from './hook-text'
 import { withinDepth } from './within-depth'
 
 const TYPES: ReadonlySet<unknown> = new Set<ParsedMessage['type']>([
@@ -46,14 +47,18 @@ export function parseRecord(
   before: Time,
   number: number,
 ): ParsedMessage | null | 'unknown' {
-  const queued = queuedWords(record)
-  const type = queued === null ? record['type'] : 'user'
+  const attached = record['type'] === 'attachment' ? objectOf(record['attachment']) : null
+  const queued = queuedWords(attached)
+  const hook = hookText(attached)
+  const type = queued !== null ? 'user' : hook !== null ? 'system' : record['type']
   if (!TYPES.has(type)) return QUIET.has(type) ? null : 'unknown'
   const spoken = type === 'user' || type === 'assistant'
   const uuid = nameOf(record['uuid']) ?? (spoken ? `record-${number}` : null)
   if (uuid === null) return null
   const message = objectOf(record['message'])
-  const content = spoken ? contentOf(queued ?? message?.['content']) : systemContentOf(record)
+  const content = spoken
+    ? contentOf(queued ?? message?.['content'])
+    : (hook ?? systemContentOf(record))
   const parsed: Draft = {
     uuid,
     parentUuid: nameOf(record['parentUuid']),
@@ -69,6 +74,7 @@ export function parseRecord(
     const value = record[name]
     if (typeof value === 'string') parsed[name] = name === 'cwd' ? value : boundedName(value)
   }
+  if (hook !== null) parsed.subtype = HOOK_BLOCKED
   if (record['isCompactSummary'] === true) parsed.isCompactSummary = true
   if (record['isApiErrorMessage'] === true) parsed.isApiErrorMessage = true
   const result = record['toolUseResult']
@@ -90,9 +96,7 @@ const TEXT_FIELDS = [
 ] as const
 
 /** What a person typed while the agent worked is attached to its next request. */
-function queuedWords(record: JsonObject): unknown {
-  if (record['type'] !== 'attachment') return null
-  const attached = objectOf(record['attachment'])
+function queuedWords(attached: JsonObject | null): unknown {
   return attached?.['type'] === 'queued_command' ? (attached['prompt'] ?? null) : null
 }
 

@@ -1,4 +1,5 @@
 import type { SystemGroup } from './groups'
+import { HOOK_BLOCKED } from './hook-text'
 import type { ParsedMessage } from './messages'
 import { inTag, TAGS, textsOf } from './tags'
 import { notificationText, userContentOf } from './user-content'
@@ -12,7 +13,7 @@ export function systemGroupOf(
   before: ParsedMessage | null,
 ): SystemGroup {
   const { kind, text } = outputOf(message)
-  const isOutput = kind === 'output' || kind === 'error'
+  const isOutput = (kind === 'output' || kind === 'error') && message.subtype !== HOOK_BLOCKED
   const command = isOutput && before !== null ? userContentOf(before).commands[0] : undefined
   return {
     id,
@@ -40,6 +41,7 @@ function outputOf(message: ParsedMessage): { readonly kind: Kind; readonly text:
 
 const KIND_OF: ReadonlyMap<string, Kind> = new Map([
   ['api_error', 'api_error'],
+  [HOOK_BLOCKED, 'error'],
   ['stderr', 'error'],
   ['output', 'output'],
   ['local_command', 'output'],
