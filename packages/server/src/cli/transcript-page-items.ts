@@ -75,7 +75,8 @@ function inputText(input: LongText): LongText {
 }
 
 function subagentHtml(agent: SubagentView): string {
-  const { description = '', subagentType = 'Sub-agent', itemsSummary, displayItems, more } = agent
+  const { description = '', name, team, itemsSummary, displayItems, more } = agent
+  const called = team?.memberName ?? name ?? agent.subagentType ?? 'Sub-agent'
   const rest = more > 0 ? `<p class="cut">${more} more steps</p>` : ''
   const prompt = agent.prompt ? `<h3>Prompt</h3>${textHtml(agent.prompt)}` : ''
   const last = agent.lastOutput?.text
@@ -85,7 +86,7 @@ function subagentHtml(agent: SubagentView): string {
   const about = [description, itemsSummary, duration(agent.durationMs)].filter(
     (part) => part !== '',
   )
-  return closed('subagent', subagentType, about.join(' · '), `${prompt}${steps}${rest}${last}`)
+  return closed('subagent', called, about.join(' · '), `${prompt}${steps}${rest}${last}`)
 }
 
 function closed(kind: string, name: string, about: string, body: string): string {

@@ -3,7 +3,7 @@ import { TranscriptOf } from '@crewroom/shared/transcript/transcript'
 import { transcriptLines } from '../../src/cli/transcript-lines'
 import { transcriptPage } from '../../src/cli/transcript-page'
 import { Ink } from '../../src/terminal-colors'
-import { asked, lines } from '../harness/session-folder'
+import { answered, asked, lines } from '../harness/session-folder'
 
 const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } }
 const content = (blocks: readonly object[]) => ({ message: { role: 'user', content: blocks } })
@@ -37,4 +37,17 @@ test.each(PERSONS)('TR80 %s is a line, and is in the page', (_what, record, line
   expect(own?.slice(own.indexOf('You')).trimEnd()).toBe(`You     ${line}`)
   const page = [...transcriptPage(book)].join('')
   expect(page.slice(page.indexOf('<main>'))).toContain(inPage)
+})
+
+test('TR82 the page names a sub-agent as others write to it', () => {
+  const calls = [
+    { type: 'tool_use', id: 'one', name: 'Agent', input: { name: 'alice', prompt: 'Look' } },
+    { type: 'tool_use', id: 'two', name: 'Agent', input: { prompt: 'Test', subagent_type: 'QA' } },
+  ]
+  const book = new TranscriptOf()
+  book.feed(lines([answered(1, '', { message: { role: 'assistant', content: calls } })]))
+  book.feedSubagent('agent-x.jsonl', lines([asked(2, 'Look', { isSidechain: true })]))
+  book.feedSubagent('agent-y.jsonl', lines([asked(3, 'Test', { isSidechain: true })]))
+  const heads = [...transcriptPage(book)].join('').match(/subagent"><summary><b>[^<]*/g)
+  expect(heads?.map((head) => head.replace(/.*>/, ''))).toEqual(['alice', 'QA'])
 })

@@ -2790,6 +2790,7 @@ export interface components {
           readonly cut: number;
         } | null;
         readonly transcriptId: string | null;
+        readonly name: string;
       };
     } | {
       /** @enum {string} */

@@ -75,6 +75,8 @@ export interface Process {
   readonly isOngoing: boolean
   /** The tool call that started it; null where its records do not tell. */
   readonly parentTaskId: string | null
+  /** How others write to it, where that is known and it is in no team. */
+  readonly name?: string
   readonly team?: {
     readonly name?: string
     readonly memberName: string

@@ -65,7 +65,7 @@ function subagentView(
 ): SubagentView {
   const trace = nesting.items.trace(process)
   const shown = depth > VIEW_LIMITS.depth ? [] : trace.displayItems.slice(0, level.nested)
-  const { description, subagentType, team } = process
+  const { description, subagentType, name, team } = process
   return {
     id: process.id,
     model: trace.model,
@@ -85,6 +85,7 @@ function subagentView(
     transcriptId: nesting.transcriptIdOf(process),
     ...(description === undefined ? {} : { description: shortened(description, SHORT) }),
     ...(subagentType === undefined ? {} : { subagentType: shortened(subagentType, SHORT) }),
+    ...(name === undefined ? {} : { name: boundedName(name) }),
     ...(team === undefined ? {} : { team: teamView(team) }),
   }
 }

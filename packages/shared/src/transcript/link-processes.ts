@@ -7,8 +7,8 @@ const EARLY_MS = 1_000
 type Links = Map<SubagentTrack, TaskCall>
 
 /**
- * Which call started which sub-agent: its records or the result name it, or it was asked the same, or it is the team's member of that
- * description, or it goes on where another stopped; the others in the order of time.
+ * Which call started which sub-agent: its records or the result name it, or the result's text does, or it was asked the same, or it is
+ * the team's member of that description, or it goes on where another stopped; the others in the order of time.
  */
 export function linkProcesses(
   tracks: readonly SubagentTrack[],
@@ -29,6 +29,11 @@ export function linkProcesses(
   for (const track of tracks) link(track, byId.get(track.calledBy ?? ''))
   const byAgent = new Map(calls.map((call) => [call.agentId, call]))
   for (const track of tracks) link(track, byAgent.get(track.id))
+  // A text may quote the id of another one: it counts only where there is such a sub-agent.
+  const naming = new OpenCalls(calls, taken, ({ agentId, saidId }) =>
+    agentId === null ? saidId : null,
+  )
+  for (const track of unlinked()) link(track, naming.first(track.id))
   const asking = new OpenCalls(calls, taken, ({ prompt, agentId }) =>
     agentId === null && prompt !== '' ? prompt : null,
   )

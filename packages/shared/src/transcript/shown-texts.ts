@@ -85,8 +85,10 @@ function textsIn(item: AIGroupDisplayItem): readonly string[] {
       const output = result === undefined ? '' : contentText(result.content)
       return [name, ...valuesIn(input), output, skillInstructions]
     }
-    case 'subagent':
-      return [item.subagent.description ?? '', item.subagent.subagentType ?? '']
+    case 'subagent': {
+      const { description = '', subagentType = '', name = '', team } = item.subagent
+      return [description, subagentType, team?.memberName ?? name]
+    }
     case 'slash': {
       const { name, args = '', instructions = '' } = item.slash
       return [`/${name} ${args}`.trim(), instructions]

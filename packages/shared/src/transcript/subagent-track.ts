@@ -2,14 +2,14 @@ import type { Process } from './chunks'
 import type { ParsedMessage, Time } from './messages'
 import { MetricsSum } from './metrics'
 import { OngoingTracker } from './ongoing'
-import type { TaskCall } from './task-calls'
+import { aboutOf, type TaskCall } from './task-calls'
+import { unwrappedMail, type UnwrappedMail } from './team-mail'
 import { textsOf } from './tags'
 
 /** What a sub-agent's records begin with when nobody asked for anything. */
 const WARMUP = 'Warmup'
 /** Summaries of a context, in files named like those of sub-agents. */
 const COMPACTION = 'acompact'
-const TEAM_SUMMARY = /^<teammate-message\b[^>]*\ssummary="([^"]*)"/
 
 /** The records of one sub-agent, as they come. */
 export class SubagentTrack {
@@ -22,6 +22,7 @@ export class SubagentTrack {
   #built: Process | null = null
   readonly #sum = new MetricsSum()
   readonly #ongoing = new OngoingTracker()
+  #read: { readonly of: ParsedMessage | undefined; readonly mail: UnwrappedMail } | null = null
 
   constructor(id: string, source: Process['source']) {
     this.id = id
@@ -51,10 +52,18 @@ export class SubagentTrack {
     this.#built = null
   }
 
-  /** What it was asked; the words of a team's member are in a tag. */
-  get asked(): string {
+  /** What it was asked; what a member of a team was is a message of its lead. */
+  get #mail(): UnwrappedMail {
     const [first] = this.messages
-    return first?.type === 'user' ? textsOf(first).join('\n').trim() : ''
+    if (this.#read === null || this.#read.of !== first) {
+      const written = first?.type === 'user' ? textsOf(first).join('\n').trim() : ''
+      this.#read = { of: first, mail: unwrappedMail(written) }
+    }
+    return this.#read.mail
+  }
+
+  get asked(): string {
+    return this.#mail.text
   }
 
   /** The call that its records name as the one that started it. */
@@ -64,7 +73,7 @@ export class SubagentTrack {
 
   /** The `summary` of the message that a team's member was started with. */
   get teamSummary(): string | null {
-    return TEAM_SUMMARY.exec(this.asked)?.[1] ?? null
+    return this.#mail.summary
   }
 
   get isShown(): boolean {
@@ -86,7 +95,7 @@ export class SubagentTrack {
     this.#built = {
       id: this.id,
       messages: [...this.messages],
-      ...call?.about,
+      ...(call !== null && aboutOf(call, this.#mail.isOfTeam)),
       ...(this.#model !== undefined && { model: this.#model }),
       startTime: this.startTime,
       endTime: this.#endTime,

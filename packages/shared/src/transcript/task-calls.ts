@@ -1,8 +1,13 @@
 import type { Process } from './chunks'
-import type { ParsedMessage, ToolCall, ToolUseResultData } from './messages'
+import type { ParsedMessage, ToolCall, ToolResult, ToolUseResultData } from './messages'
+import { contentText } from './preview'
 
 /** Results that only say that a sub-agent began. */
 const BEGUN: ReadonlySet<unknown> = new Set(['async_launched', 'teammate_spawned'])
+/** The same where the result is a text alone. */
+const BEGUN_WORDS = /^(?:Async agent launched|Spawned successfully)/
+/** How the text of a result names the agent; the program writes it behind what the agent said. */
+const NAMED_IN_TEXT = /^[ \t]*agent_?id:[ \t]*([\w.@-]{1,200})/gim
 
 /** A call that started a sub-agent, and what its result told. */
 export interface TaskCall {
@@ -11,8 +16,15 @@ export interface TaskCall {
   readonly prompt: string
   /** The sub-agent in whose records it stands; null: the session's own. */
   readonly owner: string | null
-  readonly about: Pick<Process, 'description' | 'subagentType' | 'team'>
+  readonly about: Pick<Process, 'description' | 'subagentType'>
+  /** How others write to the sub-agent. That alone does not make it a member of a team. */
+  readonly name: string | null
+  readonly teamName: string | null
+  readonly isMember: boolean
+  readonly color: string | null
   readonly agentId: string | null
+  /** The id that its text names, which may be a quotation: it counts where there is such a sub-agent. */
+  readonly saidId: string | null
   readonly isFinished: boolean
 }
 
@@ -25,24 +37,40 @@ export class TaskCalls {
     for (const call of message.toolCalls) {
       if (!call.isTask) continue
       const known = this.all.get(call.id)
+      const fresh = taskCallOf(call, message.timestamp, owner)
       // A call that comes again may say more of what it was called with.
-      const { agentId, isFinished } = known ?? { agentId: null, isFinished: false }
-      this.all.set(call.id, { ...taskCallOf(call, message.timestamp, owner), agentId, isFinished })
+      this.all.set(call.id, known === undefined ? fresh : withResultOf(known, fresh))
       found = true
     }
-    for (const { toolUseId } of message.toolResults) {
-      const call = this.all.get(toolUseId)
+    for (const result of message.toolResults) {
+      const call = this.all.get(result.toolUseId)
       if (call === undefined) continue
-      this.all.set(toolUseId, withResult(call, message.toolUseResult))
+      this.all.set(call.id, withResult(call, result, message.toolUseResult))
       found = true
     }
     return found
   }
 }
 
+/** What the sub-agent is, by the call and, `isInTeam`, by its own records. */
+export function aboutOf(
+  { about, name, teamName, isMember, color }: TaskCall,
+  isInTeam: boolean,
+): Pick<Process, 'description' | 'subagentType' | 'name' | 'team'> {
+  if (name === null) return about
+  if (!isMember && !isInTeam) return { ...about, name }
+  return {
+    ...about,
+    team: {
+      memberName: name,
+      ...(teamName !== null && { name: teamName }),
+      ...(color !== null && { memberColor: color }),
+    },
+  }
+}
+
 function taskCallOf({ id, input }: ToolCall, at: string, owner: string | null): TaskCall {
   const { description, subagent_type, prompt, team_name, name } = input
-  const team = typeof name === 'string' && name !== '' ? { memberName: name } : null
   return {
     id,
     at,
@@ -51,27 +79,49 @@ function taskCallOf({ id, input }: ToolCall, at: string, owner: string | null): 
     about: {
       ...(typeof description === 'string' && { description }),
       ...(typeof subagent_type === 'string' && { subagentType: subagent_type }),
-      ...(team !== null && {
-        team: typeof team_name === 'string' ? { ...team, name: team_name } : team,
-      }),
     },
+    name: wordOf(name),
+    teamName: wordOf(team_name),
+    isMember: wordOf(team_name) !== null,
+    color: null,
     agentId: null,
+    saidId: null,
     isFinished: false,
   }
 }
 
-function withResult(call: TaskCall, data: ToolUseResultData | undefined): TaskCall {
-  if (typeof data !== 'object' || Array.isArray(data)) return { ...call, isFinished: true }
-  const { agentId, agent_id, status, color } = data as Readonly<Record<string, unknown>>
-  const named = agentId ?? agent_id
-  const { team } = call.about
+const withResultOf = (known: TaskCall, fresh: TaskCall): TaskCall => ({
+  ...fresh,
+  teamName: fresh.teamName ?? known.teamName,
+  isMember: fresh.isMember || known.isMember,
+  color: known.color,
+  agentId: known.agentId,
+  saidId: known.saidId,
+  isFinished: known.isFinished,
+})
+
+function withResult(
+  call: TaskCall,
+  { content }: ToolResult,
+  data: ToolUseResultData | undefined,
+): TaskCall {
+  const words = contentText(content)
+  const [, saidId = null] = [...words.matchAll(NAMED_IN_TEXT)].at(-1) ?? []
+  if (typeof data !== 'object' || Array.isArray(data)) {
+    return { ...call, saidId, isFinished: !BEGUN_WORDS.test(words) }
+  }
+  const fields = data as Readonly<Record<string, unknown>>
+  const { agentId, agent_id, status, color, team_name } = fields
   return {
     ...call,
-    agentId: typeof named === 'string' && named !== '' ? named : null,
+    agentId: wordOf(agentId ?? agent_id),
+    saidId,
+    teamName: call.teamName ?? wordOf(team_name),
+    isMember: call.isMember || status === 'teammate_spawned',
+    color: wordOf(color),
     isFinished: !BEGUN.has(status),
-    ...(team !== undefined &&
-      typeof color === 'string' && {
-        about: { ...call.about, team: { ...team, memberColor: color } },
-      }),
   }
 }
+
+const wordOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null

@@ -81,7 +81,11 @@ function addLanes(
   const { startTime, endTime } = process
   const whole = { startTime, endTime, itemId, displayItemId: process.id, hasError: false }
   const label = shortened(
-    process.team?.memberName ?? process.description ?? process.subagentType ?? 'Sub-agent',
+    process.team?.memberName ??
+      process.name ??
+      process.description ??
+      process.subagentType ??
+      'Sub-agent',
     LABEL,
   )
   const shown = bars.length === 0 ? [{ ...whole, label }] : bars

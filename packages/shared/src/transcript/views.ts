@@ -119,6 +119,8 @@ export interface SubagentView {
   readonly metrics: SessionMetrics
   readonly isParallel: boolean
   readonly isOngoing: boolean
+  /** How others write to it; a member of a team has that in `team`. */
+  readonly name?: string
   readonly team?: {
     readonly name?: string
     readonly memberName: string

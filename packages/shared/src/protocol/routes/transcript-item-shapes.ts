@@ -225,6 +225,7 @@ const subagent = z.strictObject({
   more: seq,
   lastOutput,
   transcriptId: id.nullable(),
+  name: text.exactOptional(),
 })
 subagent satisfies z.ZodType<SubagentView>
 

@@ -12,8 +12,8 @@ import { LastOutput } from '../LastOutputDisplay'
 /** A sub-agent's line; its trace are the rows below. */
 export function SubagentItem({ item, isOpen, onToggle }: DisplayItemProps<'subagent'>) {
   const { subagent } = item
-  const { team, subagentType, description, metrics } = subagent
-  const type = team?.memberName ?? subagentType
+  const { team, name, subagentType, description, metrics } = subagent
+  const type = team?.memberName ?? name ?? subagentType
   return (
     <div className="tv-it subagent">
       <ItemHead
