@@ -102,8 +102,14 @@ test('TR121 calls are not looked through for each sub-agent', () => {
     },
     owner: null,
     about: {},
+    name: null,
+    teamName: null,
+    isMember: false,
+    color: null,
     agentId: null,
+    saidId: null,
     isFinished: false,
+    workflow: null,
   })
   const track = (n: number) => {
     const made = new SubagentTrack(`track-${n}`, 'inline')

@@ -7,7 +7,7 @@ import type { SecretMask } from '../journal/ports/mask-port'
 import { FollowedFile, type GiveWay } from './followed-file'
 import { MaskedLines } from './masked-lines'
 import { NotBelow, type Open } from '../open-below'
-import { lastChangeOf, subagentFiles } from './session-files'
+import { lastChangeOf, subagentFiles, subagentNameOf } from './session-files'
 import { isStill } from './still-file'
 
 /** The beginning of a sub-agent's file, where its first record says whose it is. */
@@ -69,7 +69,7 @@ export class FollowedSession {
       )
     }
     for (const file of this.#files(open)) {
-      const name = path.basename(file.path)
+      const name = this.#nameOf(file.path)
       try {
         const take = (text: string) => feed.feedSubagent(name, text)
         if (!(await file.readOn(open, take, giveWay))) return false
@@ -91,6 +91,13 @@ export class FollowedSession {
       this.#subagents.set(file, new FollowedFile(file, new MaskedLines(this.#mask)))
     }
     return [...this.#subagents.values()]
+  }
+
+  /** Beside its session a file is one of an earlier version, in whatever folder that is. */
+  #nameOf(file: string): string {
+    return path.dirname(file) === path.dirname(this.path)
+      ? path.basename(file)
+      : subagentNameOf(this.path, file)
   }
 
   /** Files of many sessions lie beside each other: the records say to which one they belong. */

@@ -23,6 +23,9 @@ const FOLDERS_AT_ONCE = 16
 /** What has its place beside a session and is none: what its sub-agents wrote. */
 const SUBAGENT_FILE = /^agent-[\w.-]+\.jsonl$/
 const SUBAGENT_FOLDER = 'subagents'
+/** `subagents/workflows/<run>`, and one more: their names are in ids. */
+const WORKFLOW_FOLDER = /^[\w.-]+$/
+const DEEPEST_SUBAGENT = 3
 
 /** All session files below the roots; links are not followed. Gives way to other work now and then. */
 export async function findSessionFiles(
@@ -48,14 +51,25 @@ export async function findSessionFiles(
   return [...found.values()]
 }
 
-/** Files of a session's sub-agents: in its own folder, and, as earlier versions have it, beside it. */
+/**
+ * Files of a session's sub-agents: in its own folder, with those of workflows in folders there, and, as earlier versions have
+ * it, beside it.
+ */
 export function subagentFiles(session: string): {
   readonly own: string[]
   readonly beside: string[]
 } {
   const folder = path.dirname(session)
-  const own = path.join(folder, path.basename(session, '.jsonl'), SUBAGENT_FOLDER)
-  return { own: filesIn(own), beside: filesIn(folder) }
+  const own = subagentFolderOf(session)
+  return { own: filesBelow(own, DEEPEST_SUBAGENT), beside: filesIn(entriesOf(folder), folder) }
+}
+
+/** The name of a file of a sub-agent, with the folders that tell which workflow started it. */
+export const subagentNameOf = (session: string, file: string): string =>
+  path.join(SUBAGENT_FOLDER, path.relative(subagentFolderOf(session), file))
+
+function subagentFolderOf(session: string): string {
+  return path.join(path.dirname(session), path.basename(session, '.jsonl'), SUBAGENT_FOLDER)
 }
 
 /** When something of a session was written last, in ms since 1970: while a sub-agent works, its session's own file rests. */
@@ -68,8 +82,18 @@ function changedAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
-function filesIn(folder: string): string[] {
-  return entriesOf(folder)
+function filesBelow(folder: string, depth: number): string[] {
+  const entries = entriesOf(folder)
+  const inner = entries.filter((entry) => entry.isDirectory() && WORKFLOW_FOLDER.test(entry.name))
+  const below = depth === 0 ? [] : inner.map(({ name }) => name).toSorted()
+  return [
+    ...filesIn(entries, folder),
+    ...below.flatMap((name) => filesBelow(path.join(folder, name), depth - 1)),
+  ]
+}
+
+function filesIn(entries: readonly Dirent[], folder: string): string[] {
+  return entries
     .filter((entry) => entry.isFile() && SUBAGENT_FILE.test(entry.name))
     .map(({ name }) => path.join(folder, name))
     .toSorted()

@@ -35,6 +35,6 @@ export interface TranscriptFeed {
   add(messages: readonly ParsedMessage[]): void
   /** Whether the session goes on, where that is known from elsewhere; null: its records tell. */
   goesOn(isOngoing: boolean | null): void
-  /** The next text of a sub-agent's file, `agent-<id>.jsonl`. */
+  /** The next text of a sub-agent's file, `agent-<id>.jsonl`, or `subagents/workflows/<run>/agent-<id>.jsonl`. */
   feedSubagent(fileName: string, text: string): void
 }

@@ -2,6 +2,7 @@ import type { Process, SemanticStep } from './chunks'
 import type { AIGroupDisplayItem, LinkedToolItem, SlashItem, TeammateMessage } from './groups'
 import { toolIdOf } from './link-tools'
 import type { Time } from './messages'
+import { WORKFLOW_TOOL } from './parse-content'
 
 interface Parts {
   readonly steps: readonly SemanticStep[]
@@ -35,14 +36,18 @@ export function buildDisplayItems(parts: Parts): readonly AIGroupDisplayItem[] {
     if (item === null || isTold.has(item.id)) continue
     isTold.add(item.id)
     const started = item.type === 'tool' ? startedBy.get(item.id) : undefined
-    if (started === undefined) items.push(item)
-    else add(started)
+    // A workflow's script is to be seen beside those that it started.
+    if (started === undefined || isWorkflow(item)) items.push(item)
+    if (started !== undefined) add(started)
   }
   for (const [call, processes] of startedBy) if (!isTold.has(call)) add(processes)
   for (const teammateMessage of parts.teammateMessages)
     items.push({ type: 'teammate_message', id: teammateMessage.id, teammateMessage })
   return items.toSorted((a, b) => compare(timeOf(a), timeOf(b)))
 }
+
+const isWorkflow = (item: AIGroupDisplayItem): boolean =>
+  item.type === 'tool' && item.tool.name === WORKFLOW_TOOL
 
 const compare = (a: Time, b: Time): number => (a < b ? -1 : a > b ? 1 : 0)
 

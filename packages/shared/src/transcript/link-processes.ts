@@ -28,12 +28,18 @@ export function linkProcesses(
   const byId = new Map(calls.map((call) => [call.id, call]))
   for (const track of tracks) link(track, byId.get(track.calledBy ?? ''))
   const byAgent = new Map(calls.map((call) => [call.agentId, call]))
-  for (const track of tracks) link(track, byAgent.get(track.id))
+  for (const track of tracks) link(track, byAgent.get(track.agentId))
+  const byFolder = new Map(calls.flatMap((call) => inFolder(call)))
+  for (const track of unlinked()) {
+    // A workflow's script starts many.
+    const call = track.folders.map((folder) => byFolder.get(folder)).find(Boolean)
+    if (call && !startedInside(track, call, byTrack, links)) links.set(track, call)
+  }
   // A text may quote the id of another one: it counts only where there is such a sub-agent.
   const naming = new OpenCalls(calls, taken, ({ agentId, saidId }) =>
     agentId === null ? saidId : null,
   )
-  for (const track of unlinked()) link(track, naming.first(track.id))
+  for (const track of unlinked()) link(track, naming.first(track.agentId))
   const asking = new OpenCalls(calls, taken, ({ prompt, agentId }) =>
     agentId === null && prompt !== '' ? prompt : null,
   )
@@ -49,15 +55,18 @@ export function linkProcesses(
     if (call !== undefined) links.set(track, call)
   }
   // A call whose result named another agent did not start any of the others.
-  const inTime = new OpenCalls(calls.toSorted(byTime), taken, ({ agentId, owner }) =>
-    agentId === null && owner === null ? '' : null,
+  const inTime = new OpenCalls(calls.toSorted(byTime), taken, (call) =>
+    call.agentId === null && call.owner === null && call.workflow === null ? '' : null,
   )
   for (const track of unlinked()) {
-    const call = inTime.first('')
+    const call = track.folders.length === 0 ? inTime.first('') : undefined
     if (call !== undefined && track.teamSummary === null && isInTime(track, call)) link(track, call)
   }
   return links
 }
+
+const inFolder = (call: TaskCall): readonly (readonly [string, TaskCall])[] =>
+  call.workflow?.folder ? [[call.workflow.folder, call]] : []
 
 /** The calls that are not taken yet, by what they are looked for. */
 class OpenCalls {

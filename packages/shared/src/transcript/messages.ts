@@ -47,7 +47,7 @@ export interface ToolCall {
   readonly id: string
   readonly name: string
   readonly input: Readonly<Record<string, unknown>>
-  /** The tool starts a sub-agent: `Task`, or `Agent` in later versions. */
+  /** The tool starts sub-agents: `Task`, or `Agent` in later versions, or `Workflow`. */
   readonly isTask: boolean
   readonly taskDescription?: string
   readonly taskSubagentType?: string

@@ -3,8 +3,10 @@ import type { ContentBlock, ParsedMessage, ToolCall, ToolResult } from './messag
 import type { JsonObject } from './line-reader'
 import { withinDepth } from './within-depth'
 
-/** Tools that start a sub-agent: `Task`, in later versions `Agent`. */
-const TASK_TOOLS: ReadonlySet<string> = new Set(['Task', 'Agent'])
+/** The tool whose script starts sub-agents. */
+export const WORKFLOW_TOOL = 'Workflow'
+/** Tools that start sub-agents: `Task`, in later versions `Agent`. */
+const TASK_TOOLS: ReadonlySet<string> = new Set(['Task', 'Agent', WORKFLOW_TOOL])
 
 export function contentOf(value: unknown): ParsedMessage['content'] {
   if (typeof value === 'string') return value

@@ -2,6 +2,7 @@ import type { Process } from './chunks'
 import { linkProcesses } from './link-processes'
 import type { ParsedMessage } from './messages'
 import { Sidechains } from './sidechains'
+import type { SubagentFile } from './subagent-file'
 import { SubagentTrack } from './subagent-track'
 import { TaskCalls, type TaskCall } from './task-calls'
 
@@ -41,14 +42,14 @@ export class Processes {
     if (this.#calls.add(message, id)) this.#relink = true
   }
 
-  addFile(id: string, message: ParsedMessage): void {
-    this.#add(id, 'file', message)
+  addFile(file: SubagentFile, message: ParsedMessage): void {
+    this.#add(file.id, 'file', message, file)
   }
 
-  #add(id: string, source: Process['source'], message: ParsedMessage): void {
+  #add(id: string, source: Process['source'], message: ParsedMessage, file?: SubagentFile): void {
     let track = this.#tracks.get(id)
     if (track === undefined) {
-      track = new SubagentTrack(id, source)
+      track = new SubagentTrack(id, source, file)
       this.#tracks.set(id, track)
     }
     const began = track.startTime

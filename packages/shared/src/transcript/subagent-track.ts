@@ -2,6 +2,7 @@ import type { Process } from './chunks'
 import type { ParsedMessage, Time } from './messages'
 import { MetricsSum } from './metrics'
 import { OngoingTracker } from './ongoing'
+import type { SubagentFile } from './subagent-file'
 import { aboutOf, type TaskCall } from './task-calls'
 import { unwrappedMail, type UnwrappedMail } from './team-mail'
 import { textsOf } from './tags'
@@ -24,9 +25,16 @@ export class SubagentTrack {
   readonly #ongoing = new OngoingTracker()
   #read: { readonly of: ParsedMessage | undefined; readonly mail: UnwrappedMail } | null = null
 
-  constructor(id: string, source: Process['source']) {
+  /** What its own records and results of calls call it. */
+  readonly agentId: string
+  /** The folders of a workflow that its file is in. */
+  readonly folders: readonly string[]
+
+  constructor(id: string, source: Process['source'], file?: SubagentFile) {
     this.id = id
     this.source = source
+    this.agentId = file?.agentId ?? id
+    this.folders = file?.folders ?? []
   }
 
   add(message: ParsedMessage): void {
@@ -77,7 +85,7 @@ export class SubagentTrack {
   }
 
   get isShown(): boolean {
-    return this.messages.length > 0 && !this.id.startsWith(COMPACTION) && this.asked !== WARMUP
+    return this.messages.length > 0 && !this.agentId.startsWith(COMPACTION) && this.asked !== WARMUP
   }
 
   /** The same object while nothing changed. */
@@ -95,7 +103,7 @@ export class SubagentTrack {
     this.#built = {
       id: this.id,
       messages: [...this.messages],
-      ...(call !== null && aboutOf(call, this.#mail.isOfTeam)),
+      ...(call !== null && aboutOf(call, this.#mail.isOfTeam, this.asked)),
       ...(this.#model !== undefined && { model: this.#model }),
       startTime: this.startTime,
       endTime: this.#endTime,

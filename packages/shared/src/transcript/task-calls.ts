@@ -1,11 +1,15 @@
 import type { Process } from './chunks'
 import type { ParsedMessage, ToolCall, ToolResult, ToolUseResultData } from './messages'
+import { WORKFLOW_TOOL } from './parse-content'
 import { contentText } from './preview'
+import { shortened } from './view-texts'
 
 /** Results that only say that a sub-agent began. */
 const BEGUN: ReadonlySet<unknown> = new Set(['async_launched', 'teammate_spawned'])
 /** The same where the result is a text alone. */
-const BEGUN_WORDS = /^(?:Async agent launched|Spawned successfully)/
+const BEGUN_WORDS = /^(?:Async agent launched|Spawned successfully|Workflow launched)/
+/** Where the text of a workflow's result says that its agents' files are. */
+const FOLDER_IN_TEXT = /^[ \t]*Transcript dir:[ \t]*(\S.*)$/im
 /** How the text of a result names the agent; the program writes it behind what the agent said. */
 const NAMED_IN_TEXT = /^[ \t]*agent_?id:[ \t]*([\w.@-]{1,200})/gim
 
@@ -26,6 +30,8 @@ export interface TaskCall {
   /** The id that its text names, which may be a quotation: it counts where there is such a sub-agent. */
   readonly saidId: string | null
   readonly isFinished: boolean
+  /** A workflow's script starts as many as it wants, and their files are in a folder; null: it is none. */
+  readonly workflow: { readonly name: string; readonly folder: string | null } | null
 }
 
 export class TaskCalls {
@@ -52,11 +58,14 @@ export class TaskCalls {
   }
 }
 
-/** What the sub-agent is, by the call and, `isInTeam`, by its own records. */
+/** What the sub-agent is, by the call and by its own records: `isInTeam`, and what it was `asked`. */
 export function aboutOf(
-  { about, name, teamName, isMember, color }: TaskCall,
+  { about, name, teamName, isMember, color, workflow }: TaskCall,
   isInTeam: boolean,
+  asked: string,
 ): Pick<Process, 'description' | 'subagentType' | 'name' | 'team'> {
+  // Only the script knows what it calls each of them.
+  if (workflow !== null) return { description: firstLineOf(asked), subagentType: workflow.name }
   if (name === null) return about
   if (!isMember && !isInTeam) return { ...about, name }
   return {
@@ -69,7 +78,11 @@ export function aboutOf(
   }
 }
 
-function taskCallOf({ id, input }: ToolCall, at: string, owner: string | null): TaskCall {
+function taskCallOf(
+  { id, name: tool, input }: ToolCall,
+  at: string,
+  owner: string | null,
+): TaskCall {
   const { description, subagent_type, prompt, team_name, name } = input
   return {
     id,
@@ -87,6 +100,7 @@ function taskCallOf({ id, input }: ToolCall, at: string, owner: string | null): 
     agentId: null,
     saidId: null,
     isFinished: false,
+    workflow: tool === WORKFLOW_TOOL ? { name: wordOf(name) ?? tool, folder: null } : null,
   }
 }
 
@@ -98,6 +112,7 @@ const withResultOf = (known: TaskCall, fresh: TaskCall): TaskCall => ({
   agentId: known.agentId,
   saidId: known.saidId,
   isFinished: known.isFinished,
+  workflow: known.workflow,
 })
 
 function withResult(
@@ -108,7 +123,8 @@ function withResult(
   const words = contentText(content)
   const [, saidId = null] = [...words.matchAll(NAMED_IN_TEXT)].at(-1) ?? []
   if (typeof data !== 'object' || Array.isArray(data)) {
-    return { ...call, saidId, isFinished: !BEGUN_WORDS.test(words) }
+    const isFinished = !BEGUN_WORDS.test(words)
+    return { ...call, saidId, isFinished, workflow: ranIn(call.workflow, words, {}) }
   }
   const fields = data as Readonly<Record<string, unknown>>
   const { agentId, agent_id, status, color, team_name } = fields
@@ -120,7 +136,34 @@ function withResult(
     isMember: call.isMember || status === 'teammate_spawned',
     color: wordOf(color),
     isFinished: !BEGUN.has(status),
+    workflow: ranIn(call.workflow, words, fields),
   }
+}
+
+/** What a result says about a workflow: its name, and the last part of the folder with its agents' files. */
+function ranIn(
+  workflow: TaskCall['workflow'],
+  words: string,
+  { transcriptDir, workflowName, runId }: Readonly<Record<string, unknown>>,
+): TaskCall['workflow'] {
+  if (workflow === null) return null
+  const place = wordOf(transcriptDir) ?? FOLDER_IN_TEXT.exec(words)?.[1] ?? wordOf(runId)
+  const folder =
+    place
+      ?.trim()
+      .split(/[/\\]/)
+      .findLast((part) => part !== '') ?? null
+  return { name: wordOf(workflowName) ?? workflow.name, folder }
+}
+
+const DESCRIPTION = 100
+
+function firstLineOf(asked: string): string {
+  const [line = ''] = asked
+    .slice(0, 2 * DESCRIPTION)
+    .trim()
+    .split('\n', 1)
+  return shortened(line, DESCRIPTION)
 }
 
 const wordOf = (value: unknown): string | null =>

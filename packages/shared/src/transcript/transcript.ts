@@ -8,6 +8,7 @@ import { MetricsSum } from './metrics'
 import { modelInfo } from './models'
 import { parseRecord } from './parse-record'
 import { SessionFacts } from './session-facts'
+import { subagentFileOf } from './subagent-file'
 import { TranscriptViews } from './transcript-views'
 import { shortened } from './view-texts'
 import type {
@@ -123,14 +124,14 @@ export class TranscriptOf implements TranscriptFeed, TranscriptBook {
   }
 
   feedSubagent(fileName: string, text: string): void {
-    const id = subagentOf(fileName)
-    let source = this.#subagents.get(id)
+    const file = subagentFileOf(fileName)
+    let source = this.#subagents.get(file.id)
     if (source === undefined) {
       source = newSource()
-      this.#subagents.set(id, source)
+      this.#subagents.set(file.id, source)
     }
     this.#read(source, text, (message) => {
-      if (message !== null) this.#growing.processes.addFile(id, message)
+      if (message !== null) this.#growing.processes.addFile(file, message)
     })
     this.#isStale = true
   }
@@ -221,9 +222,3 @@ export class TranscriptOf implements TranscriptFeed, TranscriptBook {
 }
 
 const newSource = (): Source => ({ lines: new LineReader(), records: 0, time: NO_TIME })
-
-/** `agent-<id>.jsonl`, with or without the folders that it is in. */
-function subagentOf(fileName: string): string {
-  const name = fileName.slice(fileName.search(/[^/\\]*$/))
-  return name.replace(/^agent-/, '').replace(/\.jsonl$/, '')
-}
