@@ -192,6 +192,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     script: options.transcriptScript ?? new URL('transcript-thread.js', options.writerScript),
     roots: rootPaths(config.transcripts.roots, os.homedir()),
     secrets: secretsOfAll(secrets, shard),
+    prices: config.prices,
     clock,
     crashed: (why) => logger.warn({ why }, 'the thread that reads transcripts ended unexpectedly'),
   })

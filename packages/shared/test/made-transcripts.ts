@@ -2,6 +2,8 @@ import type { Process, SemanticStep, SessionMetrics } from '../src/transcript/ch
 import type { AIGroup, ChatItem, SystemGroup, UserGroup } from '../src/transcript/groups'
 import type { ParsedMessage } from '../src/transcript/messages'
 import { TranscriptViews, type ViewSource } from '../src/transcript/transcript-views'
+import { MetricsSum } from '../src/transcript/metrics'
+import { sumsOf } from '../src/transcript/sums'
 
 /** Parts of transcripts, made by hand: times are seconds of one morning. */
 
@@ -199,6 +201,7 @@ export function viewsOf(
       agentId: null,
     },
     metrics: NO_METRICS,
+    sums: sumsOf(new MetricsSum(), [], {}),
     unreadable: 0,
     unknown: 0,
     transcriptIdOf: () => null,

@@ -41,6 +41,7 @@ export const all = (transcript: TranscriptOf): string =>
     transcript.conversation,
     transcript.processes,
     transcript.metrics,
+    transcript.sums,
     transcript.ongoing,
     transcript.unreadable,
     transcript.unknown,

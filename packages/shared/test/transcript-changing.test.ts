@@ -88,8 +88,8 @@ test('TR22 records that come again, changed, give the conversation of their last
     }
     const whole = new TranscriptOf()
     whole.add(last)
-    const shown = ({ conversation, metrics }: TranscriptOf) =>
-      JSON.stringify([conversation.items, metrics])
+    const shown = ({ conversation, metrics, sums }: TranscriptOf) =>
+      JSON.stringify([conversation.items, metrics, sums])
     if (shown(growing) !== shown(whole))
       expect(growing.conversation, `seed ${seed}`).toEqual(whole.conversation)
     expect(shown(growing) === shown(whole), `seed ${seed}`).toBe(true)

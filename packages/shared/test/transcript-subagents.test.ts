@@ -190,8 +190,8 @@ describe('TR19', () => {
     ])
     expect(groupsOf(transcript)).toHaveLength(1)
     expect(groupsOf(transcript)[0]?.responses).toHaveLength(2)
-    // Its tokens are the session's, too.
-    expect(transcript.metrics.messageCount).toBe(8)
+    // Its records are not those of the session's own conversation.
+    expect(transcript.metrics.messageCount).toBe(3)
   })
 
   test('a sub-agent’s own file is a conversation', () => {

@@ -20,6 +20,7 @@ const session: Session = {
   durationMs: null,
   subagents: null,
   errors: null,
+  sums: null,
   ongoing: true,
 }
 const row = async (more: Partial<Session>) =>
@@ -39,4 +40,23 @@ const row = async (more: Partial<Session>) =>
 test('TR88 the list shows when a session that goes on changed last', async () => {
   expect(await row({})).toBe('ongoing, Build it 12:24 2 kB')
   expect(await row({ updatedAt: new Date(NOW - 20_000).toISOString() })).toContain(' now ')
+})
+
+test('TR89 the list shows what a session used, alone and with its sub-agents', async () => {
+  const sum = (totalTokens: number) => ({
+    totalTokens,
+    inputTokens: totalTokens,
+    outputTokens: 0,
+    cacheReadTokens: 0,
+    cacheCreationTokens: 0,
+    dollars: null,
+    unpricedTokens: totalTokens,
+  })
+  const read = { tokens: 855_000, durationMs: 0, errors: 0, ongoing: false }
+  const with6 = { own: sum(855_000), subagents: sum(2_061_000), together: sum(2_916_000) }
+  expect(await row({ ...read, subagents: 6, sums: with6 })).toContain(
+    ' 855k · 2.9M together · 6 sub-agents',
+  )
+  const alone = { own: sum(855_000), subagents: sum(0), together: sum(855_000) }
+  expect(await row({ ...read, subagents: 0, sums: alone })).toMatch(/ 855k$/)
 })

@@ -1,6 +1,7 @@
 import { accessSync, constants, readdirSync, type Stats, statSync } from 'node:fs'
 import path from 'node:path'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import type { Prices } from '@crewroom/shared/model/prices'
 import { TranscriptOf } from '@crewroom/shared/transcript/transcript'
 import { createMask, secretValues } from '../rollouts/secret-mask'
 import { StartRefused } from '../start-refused'
@@ -11,9 +12,10 @@ import { NotBelow, openAnywhere } from '../open-below'
 export async function readSession(
   file: string,
   environment: Readonly<Record<string, string | undefined>>,
+  prices: Prices,
 ): Promise<TranscriptOf> {
   assertReadable(file)
-  const book = new TranscriptOf()
+  const book = new TranscriptOf({ prices })
   const session = new FollowedSession(path.resolve(file), createMask(secretValues(environment)))
   try {
     const isWhole = await session.readOn(openAnywhere, book, () => Promise.resolve())

@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import type { Prices } from '@crewroom/shared/model/prices'
+import { ConfigError, loadConfig } from '../config'
 import { endWhenUnread } from './end-when-unread'
 import { showsColors } from './shows-colors'
 
@@ -6,6 +8,18 @@ interface TranscriptFlags {
   readonly json: boolean
   readonly html?: string
   readonly force: boolean
+}
+
+/** Those of `$CREWROOM_CONFIG` or of the file in the folder. A session can be shown without them. */
+async function prices(note: (line: string) => void): Promise<Prices> {
+  try {
+    const from = { folder: process.cwd(), environment: process.env, flags: {} }
+    return (await loadConfig(from)).prices
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    note(`No prices are used. ${error.message}`)
+    return {}
+  }
 }
 
 /** `crewroom transcript`. Needs no server. */
@@ -20,16 +34,18 @@ export function addTranscript(program: Command): void {
     .action(async (file: string, flags: TranscriptFlags) => {
       const { showTranscript } = await import('./transcript')
       endWhenUnread()
+      const note = (line: string) => void process.stderr.write(`${line}\n`)
       await showTranscript({
         file,
         json: flags.json,
         html: flags.html ?? null,
         force: flags.force,
+        prices: () => prices(note),
         environment: process.env,
         colors: showsColors(process.stdout, process.env),
         columns: process.stdout.columns ?? 160,
         stdout: process.stdout,
-        note: (line) => process.stderr.write(`${line}\n`),
+        note,
       })
     })
 }

@@ -18,10 +18,10 @@ const NARROWEST = 60
 /** A transcript for a terminal: what it is, a line or two for each item, what it came to. */
 export function* transcriptLines(book: TranscriptOf, ink: Ink, columns: number): Iterable<string> {
   const lines = new ItemLines(ink, Math.max(columns, NARROWEST))
-  const { session, totals, metrics } = book.page({ limit: 1 })
+  const { session, ...came } = book.page({ limit: 1 })
   yield* about(session, ink)
   for (const item of itemsOf(book)) yield* lines.of(item)
-  yield `\n${ink.bold(totalsLine({ totals, metrics }))}\n`
+  yield `\n${ink.bold(totalsLine(came))}\n`
 }
 
 function* about(session: TranscriptSession, ink: Ink): Iterable<string> {

@@ -15,7 +15,7 @@ function policy(): string {
 
 /** A transcript as one file that needs nothing else, part by part. */
 export function* transcriptPage(book: TranscriptOf): Iterable<string> {
-  const { session, totals, metrics } = book.page({ limit: 1 })
+  const { session, ...came } = book.page({ limit: 1 })
   const title = escaped(session.title || 'Transcript')
   const known = [session.model?.name, session.branch, session.cwd].flatMap((part) => part ?? [])
   const times = [session.startedAt, session.updatedAt].flatMap((at) =>
@@ -36,7 +36,7 @@ export function* transcriptPage(book: TranscriptOf): Iterable<string> {
 <header>
 <h1>${title}</h1>
 <p>${[...known.map(escaped), times.map(escaped).join(' – ')].filter((part) => part !== '').join(' · ')}</p>
-<p>${escaped(totalsLine({ totals, metrics }))}</p>
+<p>${escaped(totalsLine(came))}</p>
 </header>
 <main>
 `

@@ -36,7 +36,8 @@ export function moment(at: string): string {
 export function totalsLine({
   totals,
   metrics,
-}: Pick<TranscriptPage, 'totals' | 'metrics'>): string {
+  sums,
+}: Pick<TranscriptPage, 'totals' | 'metrics' | 'sums'>): string {
   const parts = [
     count(totals.user, 'prompt'),
     count(totals.ai, 'answer'),
@@ -45,13 +46,30 @@ export function totalsLine({
     totals.orphans > 0 && `${grouped(totals.orphans)} without a result`,
     totals.subagents > 0 && count(totals.subagents, 'sub-agent'),
     totals.compact > 0 && count(totals.compact, 'compaction'),
-    metrics.totalTokens > 0 &&
-      `${grouped(metrics.totalTokens)} tokens (${grouped(metrics.outputTokens)} of output)`,
+    ...tokenParts(sums),
     metrics.durationMs > 0 && duration(metrics.durationMs),
     totals.unreadable > 0 && `${count(totals.unreadable, 'line')} could not be read`,
   ]
   return parts.filter((part) => part !== false).join(' · ')
 }
+
+/** Its own tokens, those of its sub-agents, both together, and what that cost. */
+function tokenParts({ own, subagents, together }: TranscriptPage['sums']): readonly string[] {
+  const { totalTokens, outputTokens } = own
+  const parts: string[] = []
+  if (totalTokens > 0)
+    parts.push(`${grouped(totalTokens)} tokens (${grouped(outputTokens)} of output)`)
+  if (subagents.totalTokens > 0) {
+    parts.push(`${grouped(subagents.totalTokens)} of sub-agents`)
+    parts.push(`${grouped(together.totalTokens)} together`)
+  }
+  const { dollars, unpricedTokens } = together
+  if (dollars !== null) parts.push(`${unpricedTokens > 0 ? 'at least ' : ''}about ${usd(dollars)}`)
+  return parts
+}
+
+const usd = (dollars: number): string =>
+  `$${dollars.toFixed(dollars > 0 && dollars < 0.01 ? 4 : 2)}`
 
 /** Without codes of terminals, which could hide what stands before them. */
 export function plain(text: string): string {

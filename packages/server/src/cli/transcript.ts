@@ -2,6 +2,7 @@ import { createWriteStream, lstatSync, realpathSync, renameSync, rmSync, type St
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
+import type { Prices } from '@crewroom/shared/model/prices'
 import type { TranscriptOf } from '@crewroom/shared/transcript/transcript'
 import { StartRefused } from '../start-refused'
 import { Ink } from '../terminal-colors'
@@ -15,6 +16,8 @@ export interface TranscriptOptions {
   readonly json: boolean
   /** The page to write. */
   readonly html: string | null
+  /** What models cost, as it is set up. */
+  readonly prices: () => Promise<Prices>
   /** Replaces a page that is there. */
   readonly force: boolean
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -31,7 +34,7 @@ export async function showTranscript(options: TranscriptOptions): Promise<void> 
     if (json) throw new StartRefused('--json prints, and --html writes a page: choose one of them.')
     assertMayWrite(html, file, force)
   }
-  const book = await readSession(file, options.environment)
+  const book = await readSession(file, options.environment, await options.prices())
   if (html === null) {
     const { colors, columns } = options
     await writeTo(stdout, json ? jsonOf(book) : transcriptLines(book, new Ink(colors), columns))
@@ -72,8 +75,8 @@ function isSame(one: string, other: string): boolean {
 
 /** One object, item by item: the whole of a long session is nowhere twice. */
 function* jsonOf(book: TranscriptOf): Iterable<string> {
-  const { session, totals, metrics } = book.page({ limit: 1 })
-  const head = JSON.stringify({ session, totals, metrics })
+  const { session, totals, metrics, sums } = book.page({ limit: 1 })
+  const head = JSON.stringify({ session, totals, metrics, sums })
   yield `${head.slice(0, -1)},"items":[`
   let separator = '\n'
   for (const { group } of book.conversation.items) {

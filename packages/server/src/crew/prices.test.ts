@@ -1,6 +1,7 @@
+import { priceOf, type Prices } from '@crewroom/shared/model/prices'
 import { NO_USAGE, type Usage } from '@crewroom/shared/model/usage'
 import { expect, test } from 'vitest'
-import { priceOf, type Prices, withCost } from './prices'
+import { withCost } from './prices'
 
 const price = (input: number) => ({ input, output: 0 })
 

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import type { Prices } from '@crewroom/shared/model/prices'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TranscriptOf } from '@crewroom/shared/transcript/transcript'
 import type { SecretMask } from '../journal/ports/mask-port'
@@ -26,6 +27,7 @@ export interface BookPorts {
   readonly hasRoom: () => boolean
   /** The highest revision that was given before. */
   readonly revision: number
+  readonly prices?: Prices
 }
 
 const MOST_FOREIGN = 100
@@ -129,7 +131,7 @@ export class Books {
     if (file === null) throw noSuch()
     return {
       id,
-      book: new TranscriptOf({ id }),
+      book: new TranscriptOf({ id, prices: this.#ports.prices ?? {} }),
       session: new FollowedSession(file, this.#ports.mask()),
       after: this.#revision + 1,
     }

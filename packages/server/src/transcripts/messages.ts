@@ -1,3 +1,4 @@
+import type { Prices } from '@crewroom/shared/model/prices'
 import type { ErrorCode } from '@crewroom/shared/protocol/errors'
 import type { TranscriptChange } from '@crewroom/shared/transcript/views'
 import type {
@@ -22,6 +23,7 @@ export interface ThreadData {
   readonly roots: readonly string[]
   /** Values that must not be seen in any text. */
   readonly secrets: readonly string[]
+  readonly prices: Prices
   /** The highest revision that a thread before this one has given. */
   readonly revision: number
 }

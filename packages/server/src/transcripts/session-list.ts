@@ -145,8 +145,9 @@ function why(roots: readonly Root[]): string {
 
 /** What a whole transcript adds up to; nobody knows it before it was read. */
 function sumsOf(read: TranscriptOf | null) {
-  if (read === null) return { tokens: null, durationMs: null, subagents: null, errors: null }
+  if (read === null)
+    return { tokens: null, durationMs: null, subagents: null, errors: null, sums: null }
   const { totalTokens, durationMs } = read.metrics
   const { subagents, errors } = totalsOf(read.conversation, read)
-  return { tokens: totalTokens, durationMs, subagents, errors }
+  return { tokens: totalTokens, durationMs, subagents, errors, sums: read.sums }
 }

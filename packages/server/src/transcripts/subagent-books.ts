@@ -1,3 +1,4 @@
+import type { Prices } from '@crewroom/shared/model/prices'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Process } from '@crewroom/shared/transcript/chunks'
 import { TranscriptOf } from '@crewroom/shared/transcript/transcript'
@@ -5,6 +6,12 @@ import type { OpenBook } from './books'
 
 /** Transcripts of their own of sub-agents, from the records that their session's transcript has of them. */
 export class SubagentBooks {
+  readonly #prices: Prices
+
+  constructor(prices: Prices) {
+    this.#prices = prices
+  }
+
   /** A process that went on is another object, and its transcript is made again. */
   readonly #made = new WeakMap<Process, TranscriptOf>()
 
@@ -21,7 +28,7 @@ export class SubagentBooks {
     }
     const known = this.#made.get(process)
     if (known) return known
-    const made = new TranscriptOf({ id: `${id}.${subagent}` })
+    const made = new TranscriptOf({ id: `${id}.${subagent}`, prices: this.#prices })
     // On its own it is not beside anything.
     made.add(process.messages.map((message) => ({ ...message, isSidechain: false })))
     this.#made.set(process, made)

@@ -14,7 +14,7 @@ import { Watching } from './watching'
 const port = parentPort
 if (!port) throw new Error('transcripts/thread runs as a worker thread')
 const send = (message: FromThread) => port.postMessage(message)
-const { roots, secrets, revision } = workerData as ThreadData
+const { roots, secrets, prices, revision } = workerData as ThreadData
 
 const giveWay = () => new Promise<void>((resolve) => setImmediate(resolve))
 /** What is made of a file when it is read takes memory, too. */
@@ -32,6 +32,7 @@ const books = new Books({
   giveWay,
   hasRoom,
   revision,
+  prices,
 })
 const records = new RecordBooks(revision)
 const highest = () => Math.max(books.revision, records.revision)
@@ -40,7 +41,7 @@ const watching = new Watching(books, (change) =>
 )
 const ports: AnswerPorts = {
   books,
-  subagents: new SubagentBooks(),
+  subagents: new SubagentBooks(prices),
   list,
   records,
   mask: () => mask,

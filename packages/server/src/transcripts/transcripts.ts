@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { Prices } from '@crewroom/shared/model/prices'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { TranscriptChange } from '@crewroom/shared/transcript/views'
 import type { Clock } from '../clock'
@@ -11,6 +12,8 @@ export interface TranscriptPorts {
   readonly roots: readonly string[]
   /** Values that must not be seen, as they are known now. */
   readonly secrets: () => readonly string[]
+  /** What models cost; nothing is worked out without it. */
+  readonly prices?: Prices
   readonly clock: Clock
   /** Called when the thread has ended without having been asked to. */
   readonly crashed: (why: string) => void
@@ -102,9 +105,14 @@ export class Transcripts {
       this.#tellSecrets(this.#worker)
       return this.#worker
     }
-    const { script, roots, secrets } = this.#ports
+    const { script, roots, secrets, prices = {} } = this.#ports
     this.#secrets = secrets()
-    const workerData: ThreadData = { roots, secrets: this.#secrets, revision: this.#revision }
+    const workerData: ThreadData = {
+      roots,
+      secrets: this.#secrets,
+      prices,
+      revision: this.#revision,
+    }
     const worker = new Worker(script, { workerData, resourceLimits: THREAD_MEMORY })
     let why = ''
     worker.on('message', (message: FromThread) => this.#receive(message))

@@ -2494,6 +2494,35 @@ export interface components {
       };
       readonly hasBefore: boolean;
       readonly revision: number;
+      readonly sums: {
+        readonly own: {
+          readonly totalTokens: number;
+          readonly inputTokens: number;
+          readonly outputTokens: number;
+          readonly cacheReadTokens: number;
+          readonly cacheCreationTokens: number;
+          readonly dollars: number | null;
+          readonly unpricedTokens: number;
+        };
+        readonly subagents: {
+          readonly totalTokens: number;
+          readonly inputTokens: number;
+          readonly outputTokens: number;
+          readonly cacheReadTokens: number;
+          readonly cacheCreationTokens: number;
+          readonly dollars: number | null;
+          readonly unpricedTokens: number;
+        };
+        readonly together: {
+          readonly totalTokens: number;
+          readonly inputTokens: number;
+          readonly outputTokens: number;
+          readonly cacheReadTokens: number;
+          readonly cacheCreationTokens: number;
+          readonly dollars: number | null;
+          readonly unpricedTokens: number;
+        };
+      };
     };
     readonly TranscriptItemDetails: {
       /** @enum {string} */
@@ -4965,6 +4994,35 @@ export interface operations {
                 readonly subagents: number | null;
                 readonly errors: number | null;
                 readonly ongoing: boolean | null;
+                readonly sums: {
+                  readonly own: {
+                    readonly totalTokens: number;
+                    readonly inputTokens: number;
+                    readonly outputTokens: number;
+                    readonly cacheReadTokens: number;
+                    readonly cacheCreationTokens: number;
+                    readonly dollars: number | null;
+                    readonly unpricedTokens: number;
+                  };
+                  readonly subagents: {
+                    readonly totalTokens: number;
+                    readonly inputTokens: number;
+                    readonly outputTokens: number;
+                    readonly cacheReadTokens: number;
+                    readonly cacheCreationTokens: number;
+                    readonly dollars: number | null;
+                    readonly unpricedTokens: number;
+                  };
+                  readonly together: {
+                    readonly totalTokens: number;
+                    readonly inputTokens: number;
+                    readonly outputTokens: number;
+                    readonly cacheReadTokens: number;
+                    readonly cacheCreationTokens: number;
+                    readonly dollars: number | null;
+                    readonly unpricedTokens: number;
+                  };
+                } | null;
               }[];
             }[];
           };
@@ -7710,6 +7768,35 @@ export interface operations {
             };
             readonly hasBefore: boolean;
             readonly revision: number;
+            readonly sums: {
+              readonly own: {
+                readonly totalTokens: number;
+                readonly inputTokens: number;
+                readonly outputTokens: number;
+                readonly cacheReadTokens: number;
+                readonly cacheCreationTokens: number;
+                readonly dollars: number | null;
+                readonly unpricedTokens: number;
+              };
+              readonly subagents: {
+                readonly totalTokens: number;
+                readonly inputTokens: number;
+                readonly outputTokens: number;
+                readonly cacheReadTokens: number;
+                readonly cacheCreationTokens: number;
+                readonly dollars: number | null;
+                readonly unpricedTokens: number;
+              };
+              readonly together: {
+                readonly totalTokens: number;
+                readonly inputTokens: number;
+                readonly outputTokens: number;
+                readonly cacheReadTokens: number;
+                readonly cacheCreationTokens: number;
+                readonly dollars: number | null;
+                readonly unpricedTokens: number;
+              };
+            };
             readonly rounds: readonly {
               readonly n: number;
               readonly entry: number;

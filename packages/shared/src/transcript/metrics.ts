@@ -9,13 +9,19 @@ interface Counts {
   cacheCreation: number
 }
 
+/** What one request to a model used. */
+export interface RequestCounts extends Readonly<Counts> {
+  readonly model: string | undefined
+}
+
 /**
  * Adds up records as they come. One response is several records, each with the counts so far: the last of a request
  * counts, the others do not.
  */
 export class MetricsSum {
   readonly #sum: Counts = { input: 0, output: 0, cacheRead: 0, cacheCreation: 0 }
-  readonly #perRequest = new Map<string, Counts>()
+  /** By the id of the request; without one by its place. */
+  readonly #perRequest = new Map<string | number, RequestCounts>()
   messages = 0
   #from = Infinity
   #to = -Infinity
@@ -31,7 +37,12 @@ export class MetricsSum {
     const before = request === undefined ? undefined : this.#perRequest.get(request)
     if (before !== undefined) addTo(this.#sum, before, -1)
     addTo(this.#sum, counts, 1)
-    if (request !== undefined) this.#perRequest.set(request, counts)
+    this.#perRequest.set(request ?? this.#perRequest.size, { ...counts, model: message.model })
+  }
+
+  /** Each request that was counted. */
+  get requests(): ReadonlyMap<string | number, RequestCounts> {
+    return this.#perRequest
   }
 
   /** A record that was added has changed: it counts once. */

@@ -1,6 +1,7 @@
 import type { Process } from './chunks'
 import { linkProcesses } from './link-processes'
 import type { ParsedMessage } from './messages'
+import type { MetricsSum } from './metrics'
 import { Sidechains } from './sidechains'
 import type { SubagentFile } from './subagent-file'
 import { SubagentTrack } from './subagent-track'
@@ -23,6 +24,11 @@ export class Processes {
   /** In the order in which they began. */
   get all(): readonly Process[] {
     return this.#all
+  }
+
+  /** What each of them used, in the same order. */
+  get sums(): readonly MetricsSum[] {
+    return this.#all.flatMap(({ id }) => this.#tracks.get(id)?.sum ?? [])
   }
 
   /** A record of the session's own conversation. */

@@ -21,7 +21,7 @@ export class SubagentTrack {
   #endTime: Time = ''
   #model: string | undefined
   #built: Process | null = null
-  readonly #sum = new MetricsSum()
+  readonly sum = new MetricsSum()
   readonly #ongoing = new OngoingTracker()
   #read: { readonly of: ParsedMessage | undefined; readonly mail: UnwrappedMail } | null = null
 
@@ -39,7 +39,7 @@ export class SubagentTrack {
 
   add(message: ParsedMessage): void {
     this.messages.push(message)
-    this.#sum.add(message)
+    this.sum.add(message)
     this.#taken(message)
   }
 
@@ -47,7 +47,7 @@ export class SubagentTrack {
   replace(message: ParsedMessage): void {
     const at = this.messages.findLastIndex(({ uuid }) => uuid === message.uuid)
     this.messages[at] = message
-    this.#sum.replace(message)
+    this.sum.replace(message)
     this.#taken(message)
   }
 
@@ -108,7 +108,7 @@ export class SubagentTrack {
       startTime: this.startTime,
       endTime: this.#endTime,
       durationMs: Date.parse(this.#endTime) - Date.parse(this.startTime),
-      metrics: this.#sum.metrics(),
+      metrics: this.sum.metrics(),
       isParallel,
       isOngoing,
       parentTaskId: call?.id ?? null,

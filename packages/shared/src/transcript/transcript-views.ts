@@ -6,6 +6,7 @@ import { findTexts } from './find'
 import type { EnhancedAIGroup } from './groups'
 import { itemDetails } from './item-details'
 import { pageOf } from './page-of'
+import type { TranscriptSums } from './sums'
 import { timelineView } from './timeline-view'
 import { totalsOf } from './totals'
 import type {
@@ -22,6 +23,7 @@ export interface ViewSource extends ItemSource {
   readonly revision: number
   readonly session: TranscriptSession
   readonly metrics: SessionMetrics
+  readonly sums: TranscriptSums
   readonly unreadable: number
   readonly unknown: number
   /** Null: the sub-agent has no transcript of its own. */
@@ -45,9 +47,9 @@ export class TranscriptViews implements Views {
   }
 
   page(query: { readonly before?: string; readonly limit: number }): TranscriptPage {
-    const { session, metrics, revision, conversation } = this.#source
+    const { session, metrics, sums, revision, conversation } = this.#source
     const totals = totalsOf(conversation, this.#source)
-    return { session, ...pageOf(this.#items, query), totals, metrics, revision }
+    return { session, ...pageOf(this.#items, query), totals, metrics, sums, revision }
   }
 
   details(itemId: string, piece?: string, after?: string): ItemDetails | null {

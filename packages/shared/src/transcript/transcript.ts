@@ -1,3 +1,4 @@
+import type { Prices } from '../model/prices'
 import type { TranscriptBook, TranscriptFeed } from './book'
 import type { Process, SessionMetrics } from './chunks'
 import { GrowingConversation } from './growing-conversation'
@@ -9,6 +10,7 @@ import { modelInfo } from './models'
 import { parseRecord } from './parse-record'
 import { SessionFacts } from './session-facts'
 import { subagentFileOf } from './subagent-file'
+import { sumsOf, type TranscriptSums } from './sums'
 import { TranscriptViews } from './transcript-views'
 import { shortened } from './view-texts'
 import type {
@@ -37,6 +39,8 @@ export interface AboutTranscript {
   /** That of its file or its agent; without it the session's own. */
   readonly id?: string
   readonly agentId?: string
+  /** What models cost. */
+  readonly prices?: Prices
 }
 
 /** A session's file, its sub-agents' files, or an agent's record, as a conversation. */
@@ -50,6 +54,8 @@ export class TranscriptOf implements TranscriptFeed, TranscriptBook {
   /** Ids of records that were made elsewhere: one that comes again has changed. */
   readonly #added = new Set<string>()
   readonly #growing = new GrowingConversation()
+  #summed: { readonly revision: number; readonly sums: TranscriptSums } | null = null
+  #messages = 0
   /** The file is a sub-agent's own, whose records all are of a side chain; null: no record yet. */
   #isSubagents: boolean | null = null
   /** Something was read since the items were built. */
@@ -76,8 +82,16 @@ export class TranscriptOf implements TranscriptFeed, TranscriptBook {
   get ongoing(): boolean {
     return this.#growing.ongoing
   }
+  /** The session’s own conversation alone, without its sub-agents, wherever their records are. */
   get metrics(): SessionMetrics {
     return this.#sum.metrics()
+  }
+  get sums(): TranscriptSums {
+    const { revision, processes } = this.#grown()
+    if (this.#summed?.revision !== revision) {
+      this.#summed = { revision, sums: sumsOf(this.#sum, processes.sums, this.#about.prices ?? {}) }
+    }
+    return this.#summed.sums
   }
   /** Pieces of lines that are not a record, of all files. */
   get unreadable(): number {
@@ -184,9 +198,10 @@ export class TranscriptOf implements TranscriptFeed, TranscriptBook {
   #replace(message: ParsedMessage): void {
     const isMain = this.#isMain(message)
     this.facts.add(message, isMain)
-    this.#sum.replace(message)
-    if (isMain) this.#growing.replace(message)
-    else this.#growing.processes.replaceInline(message)
+    if (isMain) {
+      this.#sum.replace(message)
+      this.#growing.replace(message)
+    } else this.#growing.processes.replaceInline(message)
   }
 
   #take(message: ParsedMessage, isKept = false): void {
@@ -195,9 +210,11 @@ export class TranscriptOf implements TranscriptFeed, TranscriptBook {
     }
     const isMain = this.#isMain(message)
     this.facts.add(message, isMain)
-    this.#sum.add(message)
-    if (isMain) this.#growing.add(message, isKept)
-    else this.#growing.processes.addInline(message)
+    this.#messages += 1
+    if (isMain) {
+      this.#sum.add(message)
+      this.#growing.add(message, isKept)
+    } else this.#growing.processes.addInline(message)
   }
 
   /** A side chain of a session's own file belongs to a sub-agent; a sub-agent's file is one as a whole. */
@@ -207,7 +224,7 @@ export class TranscriptOf implements TranscriptFeed, TranscriptBook {
 
   /** What is shown beside the items: it changes with records that make none. */
   #beside(): string {
-    return `${this.unreadable} ${this.unknown} ${this.#sum.messages} ${this.facts.title}`
+    return `${this.unreadable} ${this.unknown} ${this.#messages} ${this.facts.title}`
   }
 
   /** Items are built when somebody looks: a file that is read in a hundred pieces is not built a hundred times. */

@@ -15,6 +15,7 @@ import type {
   TeammateMessage,
 } from './groups'
 import type { Delivered, Time, ToolUseResultData } from './messages'
+import type { TranscriptSums } from './sums'
 
 /** What a reader of a transcript gets: the same from the server, a dropped file and an agent's record. */
 
@@ -222,7 +223,9 @@ export interface TranscriptPage {
   /** Oldest first. */
   readonly items: readonly TranscriptItemView[]
   readonly totals: TranscriptTotals
+  /** The own conversation’s, as `sums.own`. */
   readonly metrics: SessionMetrics
+  readonly sums: TranscriptSums
   readonly hasBefore: boolean
   /** Counts up whenever something changed. */
   readonly revision: number

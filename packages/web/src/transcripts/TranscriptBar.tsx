@@ -2,12 +2,13 @@ import type { TranscriptPage } from '@crewroom/shared/transcript/views'
 import { ChevronsDownUp, ChevronsUpDown, OctagonAlert, PanelRight, Search } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { shownHidden } from '../groups/message/text-pieces'
-import { spanWords, tokenWords } from '../overview/amounts'
+import { spanWords } from '../overview/amounts'
 import type { TabFilter } from './tab-ui'
 import { useTabUI } from './use-tab-ui'
+import { sumWords } from './words'
 
 interface TranscriptBarProps {
-  readonly page: Pick<TranscriptPage, 'session' | 'totals' | 'metrics'>
+  readonly page: Pick<TranscriptPage, 'session' | 'totals' | 'metrics' | 'sums'>
   readonly hasPanel: boolean
   readonly onNextError: () => void
   /** The search, while it is open. */
@@ -18,18 +19,18 @@ interface TranscriptBarProps {
 /** What the session is and took, and what of it is shown. It is not drawn again while one scrolls. */
 export const TranscriptBar = memo(function TranscriptBar(props: TranscriptBarProps) {
   const { page, hasPanel, onNextError, search, actions } = props
-  const { session, totals, metrics } = page
+  const { session, totals, metrics, sums } = page
   const tab = useTabUI()
   const isAll = tab.areAllExpanded
   const facts = [
     session.model ? shownHidden(session.model.label) : '',
     session.branch ? shownHidden(session.branch) : '',
-    metrics.totalTokens > 0 ? `${tokenWords(metrics.totalTokens)} tokens` : '',
+    ...sumWords(sums),
     metrics.durationMs >= 1_000 ? spanWords(metrics.durationMs) : '',
   ].filter((fact) => fact !== '')
   return (
     <div className="tv-bar">
-      <p className="tv-facts">
+      <p className="tv-facts" title={facts.join(' · ')}>
         {session.ongoing && (
           <>
             <b>Ongoing</b>

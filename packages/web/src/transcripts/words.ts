@@ -1,4 +1,5 @@
-import { elapsed, tokenWords } from '../overview/amounts'
+import type { TranscriptSums } from '@crewroom/shared/transcript/sums'
+import { about, atLeast, elapsed, money, tokenWords } from '../overview/amounts'
 
 /** `6 ms`, `2.1 s`, `0:14`, `3:10`. */
 export function tookWords(ms: number | undefined): string {
@@ -13,6 +14,19 @@ export const spentWords = (tokens: number, ms: number): string =>
   [tokens > 0 ? tokenWords(tokens) : '', ms > 0 ? elapsed(ms) : '']
     .filter((part) => part !== '')
     .join(' · ')
+
+/** `12k tokens`, `30k of sub-agents`, `42k together`, `about $0.12`: as far as it is known. */
+export function sumWords({ own, subagents, together }: TranscriptSums): readonly string[] {
+  const words: string[] = []
+  if (own.totalTokens > 0) words.push(`${tokenWords(own.totalTokens)} tokens`)
+  if (subagents.totalTokens > 0) {
+    words.push(`${tokenWords(subagents.totalTokens)} of sub-agents`)
+    words.push(`${tokenWords(together.totalTokens)} together`)
+  }
+  const { dollars, unpricedTokens } = together
+  if (dollars !== null) words.push(atLeast(about(money(dollars), true), unpricedTokens > 0))
+  return words
+}
 
 /** The summary line of a group, as the page says it. */
 export const shownSummary = (summary: string): string =>

@@ -1,5 +1,6 @@
 import { NO_USAGE, type Usage } from '@crewroom/shared/model/usage'
-import { type Prices, withCost } from '../../crew/prices'
+import type { Prices } from '@crewroom/shared/model/prices'
+import { withCost } from '../../crew/prices'
 import { modelInArgs, modelOf } from './acp-model'
 import { type AcpUsage, fields, usageOf } from './acp-values'
 

@@ -7,6 +7,7 @@ import {
   type TranscriptPage,
   type TranscriptSession,
 } from '../../transcript/views'
+import type { TranscriptSums } from '../../transcript/sums'
 import { id, seq, time } from '../reply-shapes/fields'
 import { metrics, modelInfo, transcriptItem } from './transcript-item-shapes'
 
@@ -28,6 +29,22 @@ const transcriptSession = z.strictObject({
 })
 transcriptSession satisfies z.ZodType<TranscriptSession>
 
+const tokenSum = z.strictObject({
+  totalTokens: seq,
+  inputTokens: seq,
+  outputTokens: seq,
+  cacheReadTokens: seq,
+  cacheCreationTokens: seq,
+  dollars: z.number().min(0).nullable(),
+  unpricedTokens: seq,
+})
+export const transcriptSums = z.strictObject({
+  own: tokenSum,
+  subagents: tokenSum,
+  together: tokenSum,
+})
+transcriptSums satisfies z.ZodType<TranscriptSums>
+
 export const transcriptPage = z.strictObject({
   session: transcriptSession,
   items: z.array(transcriptItem),
@@ -46,6 +63,7 @@ export const transcriptPage = z.strictObject({
   metrics,
   hasBefore: z.boolean(),
   revision: seq,
+  sums: transcriptSums,
 })
 transcriptPage satisfies z.ZodType<TranscriptPage>
 

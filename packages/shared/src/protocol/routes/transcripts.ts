@@ -5,7 +5,13 @@ import { NoQuery, whole } from '../rest'
 import { textField } from '../text-field'
 import { shape } from './shape'
 import { itemDetails, modelInfo } from './transcript-item-shapes'
-import { contextView, foundTexts, timelineView, transcriptPage } from './transcript-shapes'
+import {
+  contextView,
+  foundTexts,
+  timelineView,
+  transcriptPage,
+  transcriptSums,
+} from './transcript-shapes'
 
 /** Transcripts: session files below the configured folders, and agents' records. */
 
@@ -68,6 +74,8 @@ export const listTranscripts = shape({
             subagents: seq.nullable(),
             errors: seq.nullable(),
             ongoing: z.boolean().nullable(),
+            /** `tokens` are those of its own conversation. */
+            sums: transcriptSums.nullable(),
           }),
         ),
       }),

@@ -64,10 +64,13 @@ function shortBefore(before: string): string {
 }
 
 /** What it took, where it was read; otherwise what the file tells. */
-function sumsOf({ tokens, durationMs, subagents, errors, bytes }: Session): readonly string[] {
-  if (tokens === null) return [bytesOf(bytes)]
+function sumsOf({ durationMs, subagents, errors, bytes, sums }: Session): readonly string[] {
+  if (sums === null) return [bytesOf(bytes)]
+  const { own, together } = sums
+  const isMore = together.totalTokens > own.totalTokens
   return [
-    tokens > 0 ? tokenWords(tokens) : '',
+    own.totalTokens > 0 ? tokenWords(own.totalTokens) : '',
+    isMore ? `${tokenWords(together.totalTokens)} together` : '',
     durationMs !== null && durationMs >= 1_000 ? spanWords(durationMs) : '',
     subagents !== null && subagents > 0 ? countOf(subagents, 'sub-agent') : '',
     errors !== null && errors > 0 ? countOf(errors, 'error') : '',

@@ -17,6 +17,7 @@ const session = (id: string, updatedAt: string, ongoing: boolean | null = false)
   durationMs: null,
   subagents: null,
   errors: null,
+  sums: null,
   ongoing,
 })
 const list: TranscriptList = {
