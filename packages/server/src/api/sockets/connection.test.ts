@@ -80,6 +80,26 @@ test('WS32 who answers nothing from one heartbeat to the next is cut, and whose 
   expect(taken()).toEqual(['resume', 'terminate'])
 })
 
+test('RP36 a client has read what was sent before the ping that it answers, also before those that it left out', () => {
+  const { connection, socket, taken } = opened()
+  const read: string[] = []
+  connection.afterRead(() => read.push('one'))
+  connection.afterRead(() => read.push('two'))
+  connection.beat()
+  connection.afterRead(() => read.push('three'))
+  expect(taken()).toEqual(['ping 1', 'ping 2', 'ping 2', 'ping 3'])
+  for (const nothing of ['', 'x', '0']) socket.emit('pong', Buffer.from(nothing))
+  expect(read).toEqual([])
+  socket.emit('pong', Buffer.from('2'))
+  expect(read).toEqual(['one', 'two'])
+  socket.emit('pong', Buffer.from('2'))
+  socket.emit('pong', Buffer.from('3'))
+  expect(read).toEqual(['one', 'two', 'three'])
+  socket.readyState = 3
+  connection.afterRead(() => read.push('never'))
+  expect(taken()).toEqual([])
+})
+
 test('WS32 a connection that has closed is neither read nor asked nor closed again', () => {
   const { connection, socket, taken } = opened()
   connection.pause()

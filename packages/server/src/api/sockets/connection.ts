@@ -48,7 +48,7 @@ export class Connection {
     this.address = address
     socket.on('pong', (number: Buffer) => {
       this.#alive = true
-      this.#hasRead(Number(number.toString('latin1')))
+      this.#hasRead(Number(String(number)))
     })
     socket.beforeControl = this.#flush
     // Whoever sends no more may still read; the library ends the socket when it hears of it.
@@ -173,7 +173,7 @@ export class Connection {
     }
     this.#alive = false
     // A peer may answer this one alone, and then has read what came before those in between.
-    if (this.open) this.#socket.ping(String(this.#lastPing))
+    if (this.open) this.#socket.ping(...(this.#lastPing === 0 ? [] : [String(this.#lastPing)]))
   }
 
   close(code: number, reason: string): void {
