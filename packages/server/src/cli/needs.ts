@@ -1,4 +1,5 @@
 import type { NeedRecord, PermissionOption, PermissionRule } from '@crewroom/shared/model/need'
+import { takesPaths } from '@crewroom/shared/model/permission-words'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { relayedLine } from '@crewroom/shared/text/relay'
 import type { DataDir, ServerFile } from '../data-dir'
@@ -122,7 +123,14 @@ async function waitingAt(server: ServerFile): Promise<Waiting[]> {
 
 function ruleLine({ role, toolKind, prefix, action }: PermissionRule): string {
   const whom = role === null ? 'every agent' : `every ${line(role)}`
-  return `${action} ${whom} ${toolKind}${prefix === null ? '' : ` that begins with: ${line(prefix)}`}`
+  if (prefix === null) return `${action} ${whom} ${toolKind}`
+  const which =
+    action !== 'allow'
+      ? 'that begins with'
+      : takesPaths(prefix)
+        ? 'with files of the folder'
+        : 'of exactly'
+  return `${action} ${whom} ${toolKind} ${which}: ${line(prefix)}`
 }
 
 function shown({ optionId, name }: PermissionOption): string {

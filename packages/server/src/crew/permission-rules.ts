@@ -2,7 +2,7 @@ import type { PermissionAsk, PermissionRule, ToolKind } from '@crewroom/shared/m
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Decision } from '../journal/decision'
-import { beginsWith, isAllowedBy, mightRun, namesCommand } from './command-words'
+import { beginsWith, isAllowedBy, mightRun } from './command-words'
 import type { Crew } from './crew'
 import { assertMayInCrew, mayInCrew } from './may'
 import type { By, Shard } from './shard'
@@ -10,7 +10,7 @@ import type { By, Shard } from './shard'
 /** What a rule is asked about. */
 interface Wish {
   readonly toolKind: ToolKind
-  /** As the program has it, uncut. */
+  /** As the program has it, uncut; null where it cannot be read. */
   readonly command: string | null
 }
 
@@ -141,16 +141,13 @@ export function decideRule(
  */
 export function ruleOf(ask: PermissionAsk, role: string, action: 'allow' | 'refuse'): NewRule {
   const { toolKind, prefix } = ask.rule
+  const covers = action === 'allow' ? isAllowedBy : beginsWith
   const isTold =
-    prefix === null
-      ? toolKind !== 'execute'
-      : ask.command !== null &&
-        beginsWith(ask.command, prefix) &&
-        (action === 'refuse' || namesCommand(prefix))
+    prefix === null ? toolKind !== 'execute' : ask.command !== null && covers(ask.command, prefix)
   if (isTold && !prefix?.includes('[masked:')) return { role, toolKind, prefix, action }
   throw new CrewError(
     'validation',
-    'No rule can name this command alone: it is unknown or too long, holds a secret, or names a program of many commands alone. Answer it without "always".',
+    'No rule can name this command: it cannot be read, is too long, or holds a secret. Answer it without "always".',
     { fields: { always: 'must be left out for this request' } },
   )
 }

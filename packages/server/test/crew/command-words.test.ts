@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  beginningOf,
-  beginsWith,
-  isAllowedBy,
-  mightRun,
-  namesCommand,
-} from '../../src/crew/command-words'
+import { beginsWith, isAllowedBy, mightRun, ruleTextOf } from '../../src/crew/command-words'
 
 const FITS: readonly (readonly [prefix: string, command: string, fits: boolean, why: string])[] = [
   ['npm test', 'npm test', true, 'the same'],
@@ -64,67 +58,151 @@ test('PM9 whatever follows an allowed prefix, a shell can do no more than run th
   )
 })
 
-const BEGINS: readonly (readonly [command: string, prefix: string])[] = [
-  ['ls -la src', 'ls'],
-  ['npm test -- --run', 'npm test'],
-  ['npm run build --silent', 'npm run build'],
-  ['git status -s', 'git status'],
+const RULES: readonly (readonly [command: string, rule: string])[] = [
+  ['npm test', 'npm test'],
+  ['npm test src/a.test.ts', 'npm test'],
+  ['git status', 'git status'],
+  ['git diff src packages/web', 'git diff'],
+  ['go test ./...', 'go test'],
+  ['cargo test parser', 'cargo test'],
+  ['npm test -- --run', 'npm test -- --run'],
+  ['git status -s', 'git status -s'],
+  ['git diff ../other', 'git diff ../other'],
+  ['git diff /etc/passwd', 'git diff /etc/passwd'],
+  ['git log "a b"', 'git log "a b"'],
   ['git -C /etc status', 'git -C /etc status'],
   ['/usr/bin/git log', '/usr/bin/git log'],
-  ['bash -c ls', 'bash -c ls'],
-  ['sudo ls', 'sudo ls'],
-  ['npx anything at all', 'npx anything at all'],
+  ['npm run build', 'npm run build'],
+  ['ls src', 'ls src'],
+  ['make', 'make'],
   ['X=1 ls', 'X=1 ls'],
-  ['echo hi > file', 'echo hi > file'],
-  ['npm run', 'npm run'],
-]
+  ['git diff > a.patch', 'git diff > a.patch'],
+] // prettier-ignore
 
-test('PM10 "always" proposes the program, with its subcommand if it has any, or the whole command if the program runs anything', () => {
-  for (const [command, prefix] of BEGINS) {
-    expect.soft(beginningOf(command), command).toBe(prefix)
-    expect.soft(beginsWith(command, prefix), command).toBe(true)
+test('PM10 "always" allows the whole command, and further files of the folder only behind the commands of a short table', () => {
+  for (const [command, rule] of RULES) {
+    expect.soft(ruleTextOf(command), command).toBe(rule)
+    expect.soft(isAllowedBy(command, rule), command).toBe(true)
   }
 })
 
-/** What one answer "always" must not allow after it. */
-const BEYOND: readonly (readonly [command: string, other: string])[] = [
+/** Harmless, and what has the same beginning and runs another program, or writes somewhere else. */
+const PAIRS: readonly (readonly [command: string, other: string])[] = [
+  ['tar tf a.tar', 'tar tf a.tar --checkpoint=1 --checkpoint-action=exec=./evil.sh'],
+  ['tar tf a.tar', 'tar xf a.tar'],
+  ['git grep word', 'git grep -O./evil word'],
+  ['git fetch', 'git fetch --upload-pack=./evil'],
+  ['git rebase main', 'git rebase main -x ./evil'],
+  ['git diff', 'git diff --output=/etc/passwd'],
+  ['git diff src', 'git diff src --ext-diff'],
+  ['git diff src', 'git diff ~/secret'],
+  ['git diff src', 'git diff src/../../other'],
+  ['git log', 'git log --output=x'],
+  ['git show', 'git show --textconv'],
+  ['git status', 'git -c core.fsmonitor=./evil status'],
+  ['git status', 'git status --porcelain'],
+  ['git add src', 'git add --chmod=+x src'],
+  ['git add src', 'git add src *'],
+  ['git config user.name', 'git config core.sshCommand ./evil'],
+  ['git commit -m x', 'git commit -m x --no-verify'],
+  ['git push', 'git push --receive-pack=./evil'],
+  ['git clone a', 'git clone a -c core.sshCommand=./evil'],
+  ['git bisect run ls', 'git bisect run rm -rf /'],
+  ['git submodule foreach ls', 'git submodule foreach rm'],
+  ['npm test', 'npm test --script-shell=./evil'],
+  ['npm test', 'npm test --prefix ./evil'],
+  ['npm test', 'npm test -- --config evil.js'],
+  ['npm test', 'NODE_OPTIONS=--require=./evil.js npm test'],
+  ['npm test', 'npm --prefix evil test'],
+  ['npm run build', 'npm run build --script-shell=./evil'],
+  ['npm run build', 'npm run deploy'],
+  ['npm install', 'npm install evil'],
+  ['npm exec node a.js', 'npm exec node -e rm'],
+  ['npm x vitest', 'npm x other'],
+  ['npm init -y', 'npm init other'],
+  ['yarn node a.js', 'yarn node -e rm'],
+  ['pnpm test', 'pnpm test --dir=evil'],
+  ['go test', 'go test -exec ./evil'],
+  ['go test ./...', 'go test ./... -toolexec=./evil'],
+  ['go build', 'go build -o /usr/local/bin/go'],
+  ['go vet', 'go vet -vettool=./evil'],
+  ['cargo test', 'cargo test --config build.runner=./evil'],
+  ['cargo build', 'cargo build --target-dir=/'],
+  ['cargo check', 'cargo +evil check'],
+  ['cargo run', 'cargo run -- x'],
+  ['make test', 'make test -f evil.mk'],
+  ['make test', 'make test SHELL=./evil'],
+  ['make', 'make deploy'],
+  ['gh api user', 'gh api user -X DELETE'],
+  ['rm build.log', 'rm -rf ~'],
+  ['rm build.log', 'rm build.log src'],
+  ['cp a b', 'cp a ~/.bashrc'],
+  ['cp a', 'cp a b'],
+  ['mv a b', 'mv a b c'],
+  ['tee log', 'tee log .git/hooks/pre-commit'],
+  ['sort a', 'sort a -o ~/.bashrc'],
+  ['nodejs a.js', 'nodejs b.js'],
+  ['node', 'node -e 1'],
+  ['python3.12 -m this', 'python3.12 -m this -c x'],
+  ['mawk 1', 'mawk 1 x'],
+  ['vim a', 'vim a -c :!evil'],
+  ['java -jar a.jar', 'java -jar a.jar b'],
+  ['taskset 1 ls', 'taskset 1 rm'],
+  ['systemd-run ls', 'systemd-run rm'],
+  ['rsync a b', 'rsync a b -e ./evil'],
+  ['fd a', 'fd a -x rm'],
+  ['rg a', 'rg a --pre ./evil'],
+  ['sqlite3 a.db', 'sqlite3 a.db .shell'],
+  ['psql', 'psql -c x'],
   ['find . -name a', 'find . -name a -delete'],
   ['curl https://example.com', 'curl https://example.com -o /etc/passwd'],
-  ['X=1', 'X=1 rm -rf /'],
-  ['env X=1', 'env X=1 rm -rf /'],
-  ['node', 'node -e 1'],
   ['sudo ls', 'sudo ls -la'],
-  ['python3.12 -m this', 'python3.12 -m this -c x'],
+  ['env X=1', 'env X=1 rm -rf /'],
+  ['X=1', 'X=1 rm -rf /'],
   ['! grep a b', '! rm -rf /'],
   ['"sudo" ls', '"sudo" rm -rf /'],
-  ["su'do' ls", "su'do' rm -rf /"],
   ['/bin/b?sh a', '/bin/b?sh -c rm'],
   ['. setup', '. other'],
   ['trap ls EXIT', 'trap rm EXIT'],
   ['uv run python a.py', 'uv run python -c rm'],
-  ['npm exec node a.js', 'npm exec node -e rm'],
-  ['npm x vitest', 'npm x other'],
-  ['npm init -y', 'npm init other'],
   ['docker exec web ls', 'docker exec web rm -rf /'],
   ['docker compose exec web ls', 'docker compose exec web rm'],
   ['kubectl exec pod ls', 'kubectl exec pod rm'],
-  ['git bisect run ls', 'git bisect run rm -rf /'],
-  ['git submodule foreach ls', 'git submodule foreach rm'],
-  ['yarn node a.js', 'yarn node -e rm'],
-]
+  ['rm "a b"', 'rm "a  b"'],
+  ['npm test', 'npm\u00A0test'],
+  ['npm test', 'npm test\u2028rm'],
+  ['npm test', 'npm test \u0000'],
+  ['npm test', 'npm test\r\nrm'],
+  ['npm test', 'npm test <<EOF'],
+  ['npm test', 'npm test {a,b}'],
+  ['npm test', 'npm test a?'],
+  ['npm test', 'npm test [a]'],
+  ['npm test', 'npm t\u0435st'],
+] // prettier-ignore
 
-test('PM19 a rule for a program that runs anything allows only the very same command, and a program of many commands alone makes no rule', () => {
-  for (const [command, other] of BEYOND) {
-    const prefix = beginningOf(command)
-    expect.soft(isAllowedBy(command, prefix), command).toBe(true)
-    expect.soft(isAllowedBy(other, prefix), other).toBe(false)
+test('PM19 what "always" allows is never another program, an option, a place outside the folder, an assignment or a pattern', () => {
+  for (const [command, other] of PAIRS) {
+    const rule = ruleTextOf(command)
+    expect.soft(isAllowedBy(command, rule), command).toBe(true)
+    expect.soft(isAllowedBy(other, rule), other).toBe(false)
   }
-  for (const bareOne of ['make', 'make -j4', 'yarn', 'npm run', 'cargo run', 'git --no-pager']) {
-    expect.soft(namesCommand(beginningOf(bareOne)), bareOne).toBe(false)
-  }
-  for (const named of ['make test', 'npm test', 'npm run build', 'git -C /etc status', 'ls', 'cd a && make']) {
-    expect.soft(namesCommand(beginningOf(named)), named).toBe(true)
-  } // prettier-ignore
+})
+
+const WORD = fc.constantFrom('git', 'diff', 'status', 'npm', 'test', 'go', 'rm', 'src', 'a.ts', './b', '../c', '/etc', '~/x', '-x', '--output=f', 'A=1', '*', '"q"', 'x;y', '$(z)', 'h:p', '@f') // prettier-ignore
+const COMMAND = fc.array(WORD, { minLength: 1, maxLength: 5 })
+
+test('PM19 whatever was answered with "always", what is allowed later has the same words, or the same but for files of the folder', () => {
+  const isFile = (word: string) => /^(?!-)[\w.]/.test(word) && !/[^\w./-]|\.\.|^[/~]/.test(word)
+  fc.assert(
+    fc.property(COMMAND, COMMAND, fc.boolean(), (answered, asked, begins) => {
+      const later = begins ? [...answered, ...asked] : asked
+      if (!isAllowedBy(later.join(' '), ruleTextOf(answered.join(' ')))) return true
+      const others = (words: readonly string[]) =>
+        words.filter((word, at) => at < 2 || !isFile(word))
+      return JSON.stringify(others(later)) === JSON.stringify(others(answered))
+    }),
+    { numRuns: 2_000 },
+  )
 })
 
 test('PM20 a rule that refuses or asks sees its command among others, behind others, in quotes and by its path', () => {

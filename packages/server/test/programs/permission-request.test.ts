@@ -31,7 +31,8 @@ const MEANS: readonly (readonly [program: string, kind: string, command: string 
   ['codex', 'execute', SHELL, [], 'allow_once accept_execpolicy_amendment cancel'],
   ['copilot', 'execute', SHELL, [], 'allow_once allow_always reject_once'],
   ['copilot', 'edit', null, [{ path: 'project/edited.txt', oldText: null, newText: 'hello\n' }], 'allow_once allow_always reject_once'],
-  ['gemini', 'execute', SHELL, [], 'proceed_always proceed_once cancel'],
+  // It says its command in the title alone.
+  ['gemini', 'execute', null, [], 'proceed_always proceed_once cancel'],
   ['gemini', 'edit', null, created(''), 'proceed_always proceed_once cancel'],
   ['kimi', 'execute', SHELL, [], 'approve_once approve_always reject'],
   ['kimi', 'edit', null, [], 'approve_once approve_always reject'],
@@ -44,7 +45,7 @@ const MEANS: readonly (readonly [program: string, kind: string, command: string 
 
 test('PM4 the command, the changes and the options of every program’s requests are read', () => {
   const read = SAMPLES.map(({ program, request }) => {
-    const { toolKind, command, diffs, options } = permissionRequest(request)
+    const { toolKind, command, diffs, options } = permissionRequest(request, '/project')
     return [program, toolKind, command, diffs, options.map(({ optionId }) => optionId).join(' ')]
   })
   expect(read).toEqual(MEANS)
@@ -146,8 +147,43 @@ test('PM21 what a request would run is read from its command, in every form, and
   for (let depth = 0; depth < 100_000; depth++) deep = [deep]
   const read = permissionRequest({ toolCall: { rawInput: { command: { deep } } } })
   expect(read.command).toBe('{"command":"too deep to be shown"}')
-  const described = { ...lie, kind: 'execute', title: 'rm -rf /' }
-  expect(permissionRequest({ toolCall: described }).command).toBe('rm -rf /')
+})
+
+test('PM24 all that decides what runs is shown with the command and compared: folder, variables, and fields that are not known', () => {
+  const shows: readonly (readonly [rawInput: object, command: string | null, isRead: boolean])[] = [
+    [{ command: 'npm test', cwd: '/project' }, 'npm test', true],
+    [{ command: 'npm test', cwd: '/project/evil' }, 'cd /project/evil && npm test', true],
+    [{ command: 'npm test', cwd: '' }, 'npm test', true],
+    [{ command: 'npm test', cwd: ['/x'] }, 'cd {"cwd":["/x"]} && npm test', false],
+    [{ command: 'npm test', env: { NODE_OPTIONS: '--require ./evil.js' } }, "NODE_OPTIONS='--require ./evil.js' npm test", true],
+    [{ command: 'npm test', env: ['A=1'] }, 'env {"env":["A=1"]} npm test', false],
+    [{ command: 'npm test', env: {} }, 'npm test', true],
+    [{ command: 'npm test', shell: './evil' }, 'npm test # {"shell":"./evil"}', false],
+    [{ command: 'npm test', stdin: 'rm -rf /' }, 'npm test # {"stdin":"rm -rf /"}', false],
+    [{ command: 'npm test', description: 'Tests', timeout: 5, is_background: false }, 'npm test', true],
+    [{ command: 'npm test', commands: ['npm test'] }, 'npm test', true],
+    [{ command: 'npm test', commands: ['rm x'] }, 'npm test # {"commands":["rm x"]}', false],
+    [{ cmd: 'touch x' }, '# {"cmd":"touch x"}', false],
+    [{ description: 'Tests' }, null, false],
+    [{}, null, false],
+  ] // prettier-ignore
+  for (const [rawInput, command, isRead] of shows) {
+    const toolCall = { kind: 'execute', title: 'npm test', rawInput }
+    const request = permissionRequest({ toolCall }, '/project')
+    const what = JSON.stringify(rawInput)
+    expect
+      .soft([request.command, request.readCommand], what)
+      .toEqual([command, isRead ? command : null])
+    const { prefix } = shownAsk(request, UNMASKED, null).rule
+    expect.soft(prefix, what).toBe(isRead ? command : null)
+  }
+})
+
+test('PM21 a title is no command, whatever it says', () => {
+  for (const kind of ['execute', 'other', undefined]) {
+    const toolCall = { kind, title: 'npm test' }
+    expect(permissionRequest({ toolCall })).toMatchObject({ command: null, readCommand: null })
+  }
 })
 
 test('PM22 an id that two options of different kinds share chooses neither, and refuses nothing', () => {

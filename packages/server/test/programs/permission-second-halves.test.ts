@@ -111,7 +111,7 @@ test('PM6 requests of programs that run are not closed with those of an earlier 
 })
 
 test('PM10, PM11 "always" answers only waiting requests that it fits, and of that role alone; a deleted rule answers none', async () => {
-  const { crew, permissions, outcomes } = await asked(['npm test', 'npm test -- b', 'npm run x'])
+  const { crew, permissions, outcomes } = await asked(['npm test', 'npm test src', 'npm test -- b'])
   await using _ = crew
   const other = asks(crew, crew.id('arch'))
   let others: unknown = null
@@ -123,7 +123,7 @@ test('PM10, PM11 "always" answers only waiting requests that it fits, and of tha
     always: true,
   })
   await settled()
-  expect([outcomes, others]).toEqual([{ 'npm test': YES, 'npm test -- b': YES }, null])
+  expect([outcomes, others]).toEqual([{ 'npm test': YES, 'npm test src': YES }, null])
   deletePermissionRule(crew.shard, crew.crew, BY_PERSON, made?.id ?? '')
   void permissions.ask('turn', runs('npm test -- c'), false)
   await settled()

@@ -108,7 +108,7 @@ test('PM5, PM7 the first answer counts, the second is refused with whose that wa
 
 test('PM8, PM10, PM11 "always" adds a rule that answers the waiting requests it fits and later ones, until it is deleted', async () => {
   await using floor = await AgentFloor.open()
-  const wishes = [runs('npm test'), runs('npm test -- b'), runs('npm test; rm x')]
+  const wishes = [runs('npm test'), runs('npm test src'), runs('npm test; rm x')]
   await floor.agent('ada', { permissions: wishes })
   await floor.tell('ada', 'go')
   const [first, , third] = await asked(floor, 3)
@@ -164,20 +164,24 @@ test('PM20 a rule that allows every command leaves those to a person that might 
   expect(answers).toEqual(['refuse', 'person', 'allow'])
 })
 
-test('PM19 "always" is refused where its rule would allow commands that nobody saw', async () => {
+test('PM21, PM24 a title is never the command, and "always" is refused for a command that cannot be read', async () => {
   await using floor = await AgentFloor.open()
   const unknown = { toolCall: { toolCallId: 'x', kind: 'execute' }, options: OPTIONS }
-  await floor.agent('ada', { permissions: [unknown, runs('make')] })
+  const titled = { ...unknown, toolCall: { ...unknown.toolCall, title: 'npm test', rawInput: { cmd: 'touch x' } } } // prettier-ignore
+  await floor.agent('ada', { permissions: [unknown, titled] })
   await floor.tell('ada', 'go')
-  for (const need of await asked(floor, 2)) {
+  await rule(floor, { toolKind: 'execute', prefix: 'npm test', action: 'allow' })
+  const needs = await asked(floor, 2)
+  expect(needs.map((need) => need.permission?.command)).toEqual([null, '# {"cmd":"touch x"}'])
+  for (const need of needs) {
     const { status, body } = await answer(floor, need, { optionId: 'cancel', always: true })
     expect([status, body['error']?.['message']]).toEqual([
       422,
-      'No rule can name this command alone: it is unknown or too long, holds a secret, or names a program of many commands alone. Answer it without "always".',
+      'No rule can name this command: it cannot be read, is too long, or holds a secret. Answer it without "always".',
     ])
   }
   expect(waiting(floor)).toHaveLength(2)
-  expect([...floor.server.app.core.shard.crew(floor.leadId).permissionRules]).toEqual([])
+  expect([...floor.server.app.core.shard.crew(floor.leadId).permissionRules]).toHaveLength(1)
 })
 
 test('PM8, PM15 a rule that refuses does so at once; the agent is prompted once to continue, and no person is needed', async () => {

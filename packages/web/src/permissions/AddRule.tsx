@@ -1,4 +1,5 @@
 import { PERMISSION_ACTIONS, TOOL_KINDS, type ToolKind } from '@crewroom/shared/model/need'
+import { takesPaths } from '@crewroom/shared/model/permission-words'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
@@ -78,7 +79,9 @@ export function AddRule({ leadId, roles }: AddRuleProps) {
       </Choice>
       {isCommand && (
         <div className="field rule-prefix">
-          <label htmlFor={`${id}-prefix`}>Commands that begin with</label>
+          <label htmlFor={`${id}-prefix`}>
+            {action === 'allow' ? 'The command' : 'Commands that begin with'}
+          </label>
           <input
             id={`${id}-prefix`}
             className="input mono"
@@ -91,7 +94,8 @@ export function AddRule({ leadId, roles }: AddRuleProps) {
             onChange={({ target }) => setTyped({ ...typed, prefix: target.value })}
           />
           <span className="hint" id={`${id}-hint`}>
-            In whole words. {prefix.trim() === '' && 'Empty: the rule is about every command.'}
+            {action === 'allow' ? allowHint(prefix.trim()) : 'In whole words.'}{' '}
+            {prefix.trim() === '' && 'Empty: the rule is about every command.'}
           </span>
         </div>
       )}
@@ -101,6 +105,14 @@ export function AddRule({ leadId, roles }: AddRuleProps) {
       </button>
     </form>
   )
+}
+
+/** How far a rule that allows a command goes. */
+function allowHint(command: string): string {
+  if (command === '') return ''
+  return takesPaths(command)
+    ? 'With any files of the working folder.'
+    : 'Exactly this one, with no other arguments.'
 }
 
 function Choice({

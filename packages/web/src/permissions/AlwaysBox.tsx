@@ -33,7 +33,12 @@ export function AlwaysBox({ rule, roleName, isOn, isOff, set }: AlwaysBoxProps) 
             </>
           )}
         </b>
-        {isOn && <small>The answer that you choose now becomes a rule of the crew.</small>}
+        {isOn && (
+          <small>
+            The answer that you choose now becomes a rule of the crew.
+            {prefix !== null && ' A refusal covers the command with more words behind it, too.'}
+          </small>
+        )}
       </span>
     </label>
   )

@@ -4,6 +4,7 @@ import type {
   PermissionRule,
   ToolKind,
 } from '@crewroom/shared/model/need'
+import { takesPaths } from '@crewroom/shared/model/permission-words'
 import { shownHidden } from '../groups/message/text-pieces'
 
 const WISHES: Readonly<Record<ToolKind, string>> = {
@@ -54,13 +55,17 @@ export function kindWords(toolKind: ToolKind): string {
   return KINDS[toolKind]
 }
 
-type Covered = Pick<PermissionRule, 'toolKind' | 'prefix'>
+type Covered = Pick<PermissionRule, 'toolKind' | 'prefix'> & Partial<Pick<PermissionRule, 'action'>>
 
-/** What a rule covers: words and, for commands, how they begin. */
-export function coveredBy({ toolKind, prefix }: Covered): readonly [string, string | null] {
-  return prefix === null
-    ? [KINDS[toolKind], null]
-    : ['commands that begin with', shownHidden(prefix)]
+/** What a rule covers: words and, for commands, which. Without an action it is what an answer "always" would write. */
+export function coveredBy({ toolKind, prefix, action }: Covered): readonly [string, string | null] {
+  if (prefix === null) return [KINDS[toolKind], null]
+  const begins = action !== undefined && action !== 'allow'
+  if (begins) return ['commands that begin with', shownHidden(prefix)]
+  const words = takesPaths(prefix)
+    ? 'with any files of the folder, the command'
+    : 'exactly the command'
+  return [words, shownHidden(prefix)]
 }
 
 /** The same as one text. */

@@ -38,7 +38,7 @@ export const PERMISSION_ROUTES: readonly RouteRow<RoutePorts>[] = [
     status: [201],
     errors: ['limit_reached'],
     summary:
-      'Adds a rule: what is allowed, refused or asked, per role and kind of tool, of commands by how they begin',
+      'Adds a rule: what is allowed, refused or asked, per role and kind of tool, of commands by their words',
     sample: { body: { toolKind: 'execute', prefix: 'npm test', action: 'allow' } },
     run: ({ crew, by, body }, { shard }) => ({
       status: 201,

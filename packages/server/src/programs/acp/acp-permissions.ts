@@ -74,7 +74,8 @@ export class AcpPermissions implements PermissionAsker {
 
   /** The answer to a request of the program. Never rejects. */
   async ask(turnId: string | null, given: Fields, isCancelled: boolean): Promise<AcpOutcome> {
-    const request = permissionRequest(given)
+    const { cwd } = this.#crew()?.state.agents[this.agentId] ?? {}
+    const request = permissionRequest(given, cwd ?? process.cwd())
     const ending = await this.#ending(turnId, given, request, isCancelled)
     const { outcome, by, why, rule } = ending
     const { name } = request.options.find((one) => one.optionId === chosen(outcome)) ?? {}
@@ -194,7 +195,9 @@ export class AcpPermissions implements PermissionAsker {
   #ruling(given: Fields, request: PermissionRequest): Ending | null {
     const crew = this.#crew()
     const role = crew?.state.agents[this.agentId]?.role
-    const rule = crew && role !== undefined && ruleFor(crew.permissionRules.values(), role, request)
+    const { toolKind, readCommand: command } = request
+    const wish = { toolKind, command }
+    const rule = crew && role !== undefined && ruleFor(crew.permissionRules.values(), role, wish)
     if (!rule || rule.action === 'ask') return null
     const why = TEXT.whyRule(rule)
     if (rule.action === 'refuse') return { outcome: refusal(given), by: 'rule', why, rule }

@@ -8,7 +8,7 @@ import {
   type ToolKind,
 } from '@crewroom/shared/model/need'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { beginningOf } from '../../crew/command-words'
+import { ruleTextOf } from '../../crew/command-words'
 import type { SecretMask } from '../../journal/ports/mask-port'
 import { type Fields, fields, offeredIn } from './acp-values'
 import { changesIn } from './file-changes'
@@ -18,7 +18,10 @@ export interface PermissionRequest {
   readonly toolKind: ToolKind
   readonly toolCallId: unknown
   readonly title: string
+  /** As people are shown it. */
   readonly command: string | null
+  /** The same, if it could be read: only then a rule can speak of it. */
+  readonly readCommand: string | null
   readonly diffs: readonly PermissionDiff[]
   readonly options: readonly PermissionOption[]
   /** On one line: the command, or what the program calls it. */
@@ -34,8 +37,11 @@ const WORDED: readonly (readonly [RegExp, ToolKind])[] = [
 /** What editors call a command although it runs nothing. */
 const EDITOR_WAYS = new Set(['view', 'create', 'str_replace', 'insert', 'undo_edit'])
 
-/** Reads a request: every program words it in its own way, and may leave anything out. */
-export function permissionRequest(request: Fields): PermissionRequest {
+/** Reads a request: every program words it in its own way, and may leave anything out. `folder`: where its agent works. */
+export function permissionRequest(
+  request: Fields,
+  folder: string | null = null,
+): PermissionRequest {
   const toolCall = fields(request['toolCall'])
   const { title: called, kind, rawInput, content, toolCallId } = toolCall
   const parts = Array.isArray(content) ? content.map(fields) : []
@@ -44,29 +50,31 @@ export function permissionRequest(request: Fields): PermissionRequest {
   const own = TOOL_KINDS.find((one) => one === kind)
   // Its words count only if its fields say nothing: a model may choose the words.
   const [worded, words] = own ? [null, null] : wordedIn(said ?? '')
-  const given = commandIn(fields(rawInput))
+  const raw = fields(rawInput)
+  const given = commandIn(raw)
   const named = own ?? worded ?? 'other'
   // A request that has a command runs it, even if its program calls that reading; editors call their actions commands.
-  const isWay = (own === 'edit' || own === 'read') && EDITOR_WAYS.has(given ?? '')
+  const isWay = (own === 'edit' || own === 'read') && EDITOR_WAYS.has(given?.text ?? '')
   const isRun = given !== null && !isWay
   const toolKind = isRun ? 'execute' : named
-  const line = toolKind === 'execute' ? (given ?? words ?? textOf(called)) : null
+  const line = toolKind === 'execute' ? runOf(raw, given, words, folder) : null
   const title = textOf(called) ?? said ?? 'something that it did not name'
   const shown = parts.flatMap((part) => diffOf(part))
   return {
     toolKind,
     toolCallId,
     title,
-    command: line,
+    command: line?.text ?? null,
+    readCommand: line?.isRead === true ? line.text : null,
     diffs: shown.length > 0 ? shown : changesIn(textOf(diff) ?? textOf(input) ?? ''),
     options: optionsOf(request['options']),
-    wanted: line ?? title,
+    wanted: line?.text ?? title,
   }
 }
 
 /** The same as people see it: masked, and cut to what a need may hold. */
 export function shownAsk(
-  { toolKind, title, command, diffs, options }: PermissionRequest,
+  { toolKind, title, command, readCommand, diffs, options }: PermissionRequest,
   mask: SecretMask,
   until: string | null,
 ): PermissionAsk {
@@ -90,7 +98,7 @@ export function shownAsk(
       ...option,
       name: cut(clean(name), LIMITS.permissionOption),
     })),
-    rule: { toolKind, prefix: whole === null ? null : beginningOf(whole) },
+    rule: { toolKind, prefix: readCommand === null ? null : ruleTextOf(clean(readCommand)) },
     until,
   }
 }
@@ -142,25 +150,88 @@ function optionsOf(given: unknown): PermissionOption[] {
   return [...options.values()].slice(0, LIMITS.permissionOptions)
 }
 
+/** What would run, in one line; `isRead`: the line says all of it. */
+interface Line {
+  readonly text: string
+  readonly isRead: boolean
+}
+
+/** Fields that change nothing about what runs, where, or with which variables. */
+const BESIDES = new Set(
+  'command commands args cwd env description explanation reason justification timeout timeout_ms timeoutMs is_background isBackground run_in_background call_id callId turn_id turnId parsed_cmd parsedCmd'.split(
+    ' ',
+  ),
+)
+
+/**
+ * All that decides what runs: a folder that is not the agent's own, variables, the command, and every field that is not
+ * known to make no difference. A title is none of it, for a model may choose its words.
+ */
+function runOf(
+  raw: Fields,
+  given: Line | null,
+  words: string | null,
+  folder: string | null,
+): Line | null {
+  const others = Object.entries(raw).filter(([key, value]) => !BESIDES.has(key) && isSaid(value))
+  const unknown = others.length === 0 ? '' : ` # ${jsonOf(Object.fromEntries(others))}`
+  if (given === null) {
+    if (unknown === '') return words === null ? null : { text: words, isRead: true }
+    return { text: unknown.trim(), isRead: false }
+  }
+  const parts = [folderIn(raw['cwd'], folder), variablesIn(raw['env'])]
+  const before = parts.map((part) => part?.text ?? '').join('')
+  return {
+    text: `${before}${given.text}${unknown}`,
+    isRead: given.isRead && unknown === '' && parts.every((part) => part?.isRead !== false),
+  }
+}
+
+const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+
+function folderIn(cwd: unknown, folder: string | null): Line | null {
+  if (!isSaid(cwd) || (folder !== null && cwd === folder)) return null
+  if (typeof cwd !== 'string') return { text: `cd ${jsonOf({ cwd })} && `, isRead: false }
+  return { text: `cd ${quotedWord(cwd)} && `, isRead: true }
+}
+
+function variablesIn(env: unknown): Line | null {
+  if (!isSaid(env)) return null
+  const pairs = Object.entries(fields(env))
+  if (
+    typeof env !== 'object' ||
+    Array.isArray(env) ||
+    pairs.some(([, value]) => typeof value !== 'string')
+  )
+    return { text: `env ${jsonOf({ env })} `, isRead: false }
+  const words = pairs.map(([name, value]) => `${quotedWord(name)}=${quotedWord(String(value))} `)
+  return { text: words.join(''), isRead: true }
+}
+
 /** The command line that it would run; null if it has none. Any other form is shown as it is. */
-function commandIn({ command, commands, args }: Fields): string | null {
+function commandIn({ command, commands, args }: Fields): Line | null {
   const one = lineOf(command, args)
-  if (one !== null) return one
   const lines = Array.isArray(commands) ? commands.map((each) => lineOf(each)) : [lineOf(commands)]
-  return textOf(lines.flatMap((line) => line ?? []).join('; '))
+  const known = lines.flatMap((line) => line ?? [])
+  const all = textOf(known.map(({ text }) => text).join('; '))
+  const several = all === null ? null : { text: all, isRead: known.every(({ isRead }) => isRead) }
+  if (one === null || several === null || one.text === several.text) return one ?? several
+  // Nobody knows which of the two counts.
+  return { text: `${one.text} # ${jsonOf({ commands })}`, isRead: false }
 }
 
 /** A line for a shell, or a program's arguments, quoted as for a shell. */
-function lineOf(command: unknown, args?: unknown): string | null {
+function lineOf(command: unknown, args?: unknown): Line | null {
   if (command === undefined || command === null) return null
   const isLine = typeof command === 'string'
   const words: unknown[] = [isLine ? [] : command, args ?? []].flat()
   const isKnown = (isLine || Array.isArray(command)) && Array.isArray(args ?? [])
   if (!isKnown || !words.every((word) => typeof word === 'string')) {
-    return jsonOf({ command, args })
+    return { text: jsonOf({ command, args }), isRead: false }
   }
   const quoted = words.map(quotedWord)
-  return textOf((isLine ? [command, ...quoted] : quoted).join(' '))
+  const text = textOf((isLine ? [command, ...quoted] : quoted).join(' '))
+  return text === null ? null : { text, isRead: true }
 }
 
 function jsonOf(value: object): string {
