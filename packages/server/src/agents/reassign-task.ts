@@ -9,6 +9,7 @@ import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
 import { decideMessage } from './direct-messages'
+import { assertNotGivenBefore } from './given-before'
 import { decideNotice } from './notice'
 import { decideReplaced } from './prerequisites'
 import { decideRevival } from './revive'
@@ -23,7 +24,7 @@ export function reassignTask(
   shard: Shard,
   crew: Crew,
   by: By,
-  input: { readonly taskId: string; readonly to: string },
+  input: { readonly taskId: string; readonly to: string; readonly again?: boolean | undefined },
 ): { taken: TaskRecord; task: TaskRecord } {
   const open = crew.state.tasks[input.taskId]
   if (!open) {
@@ -36,6 +37,7 @@ export function reassignTask(
   if (to.id === from.id) {
     throw new CrewError('validation', 'it has this task already; name another agent.')
   }
+  assertNotGivenBefore(shard, crew, to, open, input.again)
   const decision = shard.decide(crew)
   const { waits, ...ended } = open
   if (!waits) decideRevival(shard, decision, crew, by, to)

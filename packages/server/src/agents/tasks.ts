@@ -9,6 +9,7 @@ import type { Decision } from '../journal/decision'
 import type { Crew } from '../crew/crew'
 import { agentOf, resolveAddressee } from '../crew/directory'
 import { hopOf } from '../conduct/hops'
+import { assertNotGivenBefore } from './given-before'
 import { decideLeadTold } from './lead-told'
 import {
   decideHandedTask,
@@ -38,6 +39,8 @@ export interface DelegateInput extends TaskInput {
   readonly after?: readonly string[] | undefined
   /** A lost task that others wait for: they wait for this one instead. */
   readonly insteadOf?: string | undefined
+  /** Give it even if the agent has the same open task already. */
+  readonly again?: boolean | undefined
 }
 
 /** Gives an agent a task; one that has completed or failed returns for it. */
@@ -49,13 +52,14 @@ export function delegate(
 ): { agent: AgentRecord; task: TaskRecord } {
   const agent = resolveAddressee(shard, crew, input.to)
   assertMayInCrew('delegate', crew, by, agent)
-  const { text, context, after = [], insteadOf } = input
+  const { text, context, after = [], insteadOf, again } = input
   if (after.length > 0 && insteadOf !== undefined) {
     throw new CrewError(
       'validation',
       'give either after or insteadOf: a task that takes the place of another is given at once.',
     )
   }
+  assertNotGivenBefore(shard, crew, agent, input, again)
   const given = { text, context, ...orderAfter(shard, crew, after) }
   const replaced = replacedBy(shard, crew, insteadOf)
   const decision = shard.decide(crew)

@@ -186,7 +186,12 @@ test('TK7 who has ended has no task to complete, until it is given one', async (
 
 test('TK8 TERMINATE_AGENT cancels the tasks of an agent and tells who waits for them', async () => {
   await using crew = connectedCrew(AGENTS)
-  for (const to of ['dev', 'dev', 'arch']) await run(crew, 'lead', 'DELEGATE', { to, task: 'x' })
+  for (const [to, task] of [
+    ['dev', 'x'],
+    ['dev', 'y'],
+    ['arch', 'x'],
+  ])
+    await run(crew, 'lead', 'DELEGATE', { to, task })
   await crew.reads('lead')
   const end = { agent: 'dev', reason: 'too slow' }
   expect(await reply(crew, 'lead', 'TERMINATE_AGENT', end)).toBe(`[System] ${DEV} has ended.`)

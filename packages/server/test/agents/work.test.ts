@@ -170,7 +170,7 @@ test('TK36 what ended in this tick counts, for whoever names it before it is sto
   await shard.journal.durable(leadId)
   completeTask(shard, crew, BY_PERSON, dev, {})
   completeTask(shard, crew, BY_PERSON, dev, { status: 'failed' })
-  const after = (id = '') => ({ to: arch, text: 'next', after: [id] })
+  const after = (id = '') => ({ to: arch, text: 'next', after: [id], again: true })
   expect(delegate(shard, crew, BY_PERSON, after(done?.id)).task.waits).toBe(undefined)
   expect(() => delegate(shard, crew, BY_PERSON, after(failed?.id))).toThrow('has failed')
   await shard.journal.durable(leadId)

@@ -317,7 +317,7 @@ const OVER_AGENTS: readonly (readonly [string, () => Request, readonly string[]]
   ],
   [
     'give it a task',
-    () => ['POST', `/api/agents/${id('member')}/tasks`, { task: 'x' }],
+    () => ['POST', `/api/agents/${id('member')}/tasks`, { task: 'x', again: true }],
     ['201', FORBIDDEN, FORBIDDEN, FORBIDDEN, NO_AGENT, FORBIDDEN, '201'],
   ],
   [

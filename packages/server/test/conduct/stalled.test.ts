@@ -39,7 +39,8 @@ class Life {
   }
 
   async give(to: string, by: 'human' | 'lead' = 'lead', text = 'build it'): Promise<void> {
-    delegate(this.crew.shard, this.crew.crew, this.crew.by(by), { to: this.crew.id(to), text })
+    const given = { to: this.crew.id(to), text, again: true }
+    delegate(this.crew.shard, this.crew.crew, this.crew.by(by), given)
     await this.crew.settle()
   }
 
@@ -305,7 +306,7 @@ test('LV27 a task that is given again after each stall is left to a person after
   const asked = () =>
     life.prompts('dev').filter((text) => text.includes('report it with COMPLETE_TASK, or')).length
   const needs = () => Object.values(crew.crew.state.needs).map(({ kind, text }) => [kind, text])
-  const again = command('DELEGATE', { to: 'dev', task: 'build it' })
+  const again = command('DELEGATE', { to: 'dev', task: 'build it', again: true })
   /** The lead gives it again whenever it is told. */
   const goOn = async () => {
     for (let turns = 0; turns < 40; turns++) {

@@ -333,8 +333,8 @@ test('TN9 one line says why nothing happens with an agent, and since when', asyn
   ])
   presence.set(crew.id('dev'), { restart: null, connection: 'connected' })
   const given = now()
-  for (const to of ['dev', 'arch', 'qa', 'dev']) {
-    await run(crew, 'lead', 'DELEGATE', { to, task: 'x' })
+  for (const [n, to] of ['dev', 'arch', 'qa', 'dev'].entries()) {
+    await run(crew, 'lead', 'DELEGATE', { to, task: `x${n}` })
     crew.clock.advance(1_000)
   }
   await crew.reads('lead')

@@ -116,7 +116,7 @@ export async function buildExampleCrew(ask: Ask, crew: ExampleCrew): Promise<voi
   const { tasks } = await ask('GET', `${atlas}/tasks?status=open`)
   names['task'] = tasks[1].id as string
   for (const name of ['waiting', 'dropped']) {
-    const given = { task: 'Read the new names.', after: [names['task']] }
+    const given = { task: 'Read the new names.', after: [names['task']], again: true }
     const { task } = await ask('POST', `/api/agents/${names['dora']}/tasks`, given)
     names[name] = task.id as string
   }

@@ -4028,6 +4028,7 @@ export interface operations {
       readonly content: {
         readonly "application/json": {
           readonly to: string;
+          readonly again?: boolean;
         };
       };
     };
@@ -9065,6 +9066,7 @@ export interface operations {
           readonly context?: string;
           readonly after?: readonly string[];
           readonly insteadOf?: string;
+          readonly again?: boolean;
         };
       };
     };

@@ -150,6 +150,7 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
   START_TASK: {
     summary: 'give a waiting task to its agent now, whatever it waits for',
     example: { task: '...' },
+      again: 'true: give it even if the agent has the same open task already',
     fields: { task: TASK },
     ofLeads: true,
   },

@@ -100,6 +100,7 @@ export const COMMAND_PAYLOADS = {
     insteadOf: task.optional(),
   }),
   START_TASK: z.strictObject({ task }),
+    again: z.boolean().optional(),
   CANCEL_TASK: z.strictObject({ task }),
   TERMINATE_AGENT: z.strictObject({
     agent: reference,

@@ -144,6 +144,8 @@ export const PostTask = z.strictObject({
   after: z.array(taskName).max(LIMITS.prerequisites).optional(),
   /** A task that failed or was cancelled, and whose place this one takes: tasks that waited for it wait for this one. */
   insteadOf: taskName.optional(),
+  /** Give it even if the agent has the same open task already. */
+  again: z.boolean().optional(),
 })
 export const PostInterrupt = z.strictObject({ content: filledContent.optional() })
 export const PostTerminate = z.strictObject({

@@ -32,7 +32,7 @@ export const TASK_ROUTES: readonly RouteRow<RoutePorts>[] = [
     run: ({ crew, by, body, param }, { shard }) => ({
       status: 201,
       body: {
-        ...reassignTask(shard, crew, by, { taskId: param('taskId'), to: body.to }),
+        ...reassignTask(shard, crew, by, { taskId: param('taskId'), ...body }),
         asOf: crew.state.seq,
       },
       leadId: crew.state.lead.id,

@@ -35,6 +35,8 @@ export const reassignTask = shape({
   body: z.strictObject({
     /** The agent that is to have it, by id, name or role. */
     to: agentLabel,
+    /** Give it even if that agent has the same open task already. */
+    again: z.boolean().optional(),
   }),
   reply: z.strictObject({
     /** The task that was taken: it is cancelled. */
