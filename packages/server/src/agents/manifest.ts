@@ -1,6 +1,7 @@
 import { listedIds } from '@crewroom/shared/model/group'
 import { type AgentRecord, isPlaceholderLead } from '@crewroom/shared/model/agent'
-import { type Named, TEXT } from '@crewroom/shared/text/catalogue'
+import { shortTaskId } from '@crewroom/shared/model/task'
+import { TEXT } from '@crewroom/shared/text/catalogue'
 import {
   type Acts,
   type AgentChoices,
@@ -9,10 +10,10 @@ import {
   manifestText,
   roleSection,
 } from '@crewroom/shared/text/manifest'
-import { groupsOf } from '../groups/lookup'
 import type { Crew } from '../crew/crew'
 import { agentOf, named } from '../crew/directory'
 import { assertMayInCrew } from '../crew/may'
+import { groupsByNews, groupsOf } from '../crew/own-groups'
 import type { By, Shard } from '../crew/shard'
 
 /** The role that leads, whatever else its agent is for. */
@@ -68,7 +69,10 @@ export function manifestOf(
   const crews = shard.crewsOf(agent.id)
   const parent = crews.find((other) => other.state.lead.id !== agent.id && other !== crew)
   const tasks = crews.flatMap((own) =>
-    own.openTasks(agent.id).map((task) => TEXT.task(named(own, task.by), task.text, task.context)),
+    own.openTasks(agent.id).map((task) => ({
+      id: shortTaskId(task.id),
+      told: TEXT.task(named(own, task.by), task.text, task.context),
+    })),
   )
   return manifestText({
     you: named(crew, agent.id),
@@ -80,7 +84,7 @@ export function manifestOf(
       ? { crew: parent.state.lead.name, lead: named(parent, parent.state.lead.id) }
       : null,
     parts: manifestParts(shard, agent.id, acts),
-    tasks: withTasks ? tasks.filter((task) => !beside.includes(task)) : [],
+    tasks: withTasks ? tasks.filter(({ told }) => !beside.includes(told)) : [],
     choices: choicesOf(shard),
     ...(acts === undefined ? {} : { acts }),
   })
@@ -102,35 +106,35 @@ function rolePrompts(shard: Shard, crew: Crew, agentId: string): string[] {
 /** The parts that are told again when they change: the crew, the groups, and the role. Some are empty. */
 export function manifestParts(shard: Shard, agentId: string, acts?: Acts): readonly string[] {
   const [home] = shard.crewsOf(agentId)
-  const others = home ? othersIn(home, agentId) : []
-  const groups = shard.crewsOf(agentId).flatMap((crew) =>
-    groupsOf(crew, agentId).map((group) => ({
-      name: group.name,
-      purpose: group.purpose,
-      members: listedIds(group).map((id) => named(crew, id)),
-      unread: crew.memberships
-        .of(agentId, group.name)
-        .reduce((sum, interval) => sum + interval.owed, 0),
-      last: group.lastMessage && {
-        n: group.lastMessage.n,
-        from: { id: group.lastMessage.from, roleName: group.lastMessage.fromRole },
-        // Nothing is left of a deleted one.
-        preview: group.lastMessage.content || TEXT.isDeleted,
-      },
-    })),
-  )
+  // The list may be cut, and whoever has ended can be done without first.
+  const others = home ? othersIn(home, agentId).toSorted(byEnd) : []
+  const groups = groupsByNews(shard.crewsOf(agentId), agentId).map(({ crew, group, unread }) => ({
+    name: group.name,
+    purpose: group.purpose,
+    members: listedIds(group).map((id) => named(crew, id)),
+    unread,
+    last: group.lastMessage && {
+      n: group.lastMessage.n,
+      from: { id: group.lastMessage.from, roleName: group.lastMessage.fromRole },
+      // Nothing is left of a deleted one.
+      preview: group.lastMessage.content || TEXT.isDeleted,
+    },
+  }))
   const prompts = home ? rolePrompts(shard, home, agentId) : []
-  return [crewSection(others), groupsSection(groups, acts), roleSection(prompts)]
+  const known = home ? others.map(({ id }) => named(home, id)) : []
+  return [crewSection(known), groupsSection(groups, acts), roleSection(prompts)]
 }
 
 /** Everybody else, including agents that have completed or failed: they return when addressed, so they must be known. */
-function othersIn(crew: Crew, agentId: string): Named[] {
-  return Object.values(crew.state.agents)
-    .filter(
-      ({ id, ended }) =>
-        id !== agentId && ended !== 'terminated' && !isPlaceholderLead(crew.state.lead, id),
-    )
-    .map((other) => named(crew, other.id))
+function othersIn(crew: Crew, agentId: string): AgentRecord[] {
+  return Object.values(crew.state.agents).filter(
+    ({ id, ended }) =>
+      id !== agentId && ended !== 'terminated' && !isPlaceholderLead(crew.state.lead, id),
+  )
+}
+
+function byEnd(a: AgentRecord, b: AgentRecord): number {
+  return Number(a.ended !== null) - Number(b.ended !== null)
 }
 
 /** One key per part; it changes with agents, their names, the purposes of groups and the role, not with messages. */
@@ -141,6 +145,6 @@ export function manifestKeys(shard: Shard, agentId: string): readonly string[] {
   )
   const [home] = crews
   const prompts = home ? rolePrompts(shard, home, agentId) : []
-  const others = home ? othersIn(home, agentId) : []
+  const others = home ? othersIn(home, agentId).map(({ id }) => named(home, id)) : []
   return [others, groups, prompts].map((part) => JSON.stringify(part))
 }

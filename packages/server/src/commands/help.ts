@@ -1,7 +1,9 @@
 import { commandsFor } from '@crewroom/shared/command/help'
 import { commandName } from '@crewroom/shared/command/parse'
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import { calledExample, TEXT } from '@crewroom/shared/text/catalogue'
+import { bounded } from '@crewroom/shared/text/bounded'
+import { TEXT } from '@crewroom/shared/text/catalogue'
+import { calledExample } from '@crewroom/shared/text/list-texts'
 import { answer, type CommandHandler } from './command-handler'
 
 export const helpCommand: CommandHandler<'HELP'> = {
@@ -15,7 +17,7 @@ export const helpCommand: CommandHandler<'HELP'> = {
     if (!name || !all.includes(name)) {
       throw new CrewError(
         'unknown_command',
-        `you have no command ${payload.command}. Your commands: ${all.join(', ')}.`,
+        `you have no command ${payload.command}. Your commands: ${bounded(all, { line: (one) => one })}.`,
       )
     }
     return answer(called ? TEXT.helpOf(name, calledExample(name)) : TEXT.helpOf(name))

@@ -28,13 +28,20 @@ export function directReason(
   agent: AgentRecord,
 ): string | null {
   if (isPaused(shard, crew, agent.id)) return 'paused'
-  const { status, connection, asleep, pull } = presence.get(agent.id)
+  const { status, asleep, pull } = presence.get(agent.id)
   // Asleep: what wakes it starts its program.
   if (status === 'starting' || asleep) return 'starting'
   if (pull === 'away') return 'asks'
-  if (connection !== 'connected') return 'disconnected'
+  if (isAway(presence, agent.id)) return 'disconnected'
   // A pipe is written to at once, whatever its program does; only a program can say that it is busy.
   return status === 'working' && agent.driver.kind !== 'pipe' ? 'busy' : null
+}
+
+/** Whether nothing can be handed to an agent because no program of it is there, and none is about to be. */
+export function isAway(presence: PresenceBook, agentId: string): boolean {
+  const { status, connection, asleep, pull } = presence.get(agentId)
+  if (status === 'starting' || asleep || pull === 'away') return false
+  return connection !== 'connected'
 }
 
 /** Agents among `ids` that will not read a message now, each with why; for the sentence behind a confirmation. */

@@ -323,8 +323,9 @@ test('TK42 QUERY_CREW lists the ids of tasks, and what waiting ones wait for', a
   const next = give(crew, 'arch', 'next', { after: [one.id, two.id] })
   finish(crew, 'dev', 'failed')
   const lines = (await reply(crew, 'lead', 'QUERY_CREW')).split('\n')
-  expect(lines.slice(4)).toEqual([
+  expect(lines.slice(3)).toEqual([
     expect.stringContaining(` · task ${two.id}: two`),
+    expect.stringContaining(' · failed'),
     'Waiting tasks:',
     `- ${next.id} for ${ARCH}, after ${one.id} and ${two.id} (${one.id} will not be done): next`,
   ])

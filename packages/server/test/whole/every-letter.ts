@@ -43,7 +43,7 @@ const FIRST: Calls<typeof manifest> = {
         isLead: true,
         parent: { crew: 'borealis', lead: LEAD },
         parts: ['== A PART ==', ''],
-        tasks: ['[Task from Human (human)]: Test it.'],
+        tasks: [{ id: '11112222', told: '[Task from Human (human)]: Test it.' }],
         acts: 'tools',
       }),
   },

@@ -100,6 +100,8 @@ const CATALOGUE: Calls<Catalogue> = {
   },
   groups: {
     'no groups': (text) => text([]),
+    'groups, nothing behind them': (text) =>
+      text([{ name: 'new', purpose: null, members: ['a'], messageCount: 1, last: null }], 1),
     groups: (text) =>
       text([
         { name: 'plan', purpose: WORDS, members: ['a', 'b'], messageCount: 2, last: { n: 2, from: DORA, preview: LONG } }, // prettier-ignore
@@ -219,8 +221,25 @@ const CATALOGUE: Calls<Catalogue> = {
       text(
         'atlas',
         [
-          { ...CLEO, status: 'working', task: { id: '11112222', text: LONG }, you: false },
-          { ...DORA, status: 'idle', task: null, you: true },
+          { ...CLEO, status: 'working', tasks: [{ id: '11112222', text: LONG }], you: false },
+          { ...DORA, status: 'idle', tasks: [], you: true },
+        ],
+        [],
+      ),
+    'crew, several tasks and one that is away': (text) =>
+      text(
+        'atlas',
+        [
+          { ...CLEO, status: 'idle', isAway: true, tasks: [], you: false },
+          {
+            ...DORA,
+            status: 'working',
+            tasks: [
+              { id: '11112222', text: 'Test it.' },
+              { id: '33334444', text: WORDS },
+            ],
+            you: false,
+          },
         ],
         [],
       ),
@@ -233,6 +252,13 @@ const CATALOGUE: Calls<Catalogue> = {
           { id: '55556666', to: BEN, after: ['a', 'b', 'c'], lost: ['b', 'c'], text: 'Test it.' },
         ],
       ),
+  },
+  members: { 'members of a group': (text) => text('plan', ['a', 'b']) },
+  taskOf: {
+    'one task': (text) =>
+      text(DORA, LEAD, { id: '11112222', text: WORDS, context: null, state: 'open' }),
+    'one task with context': (text) =>
+      text(DORA, HUMAN, { id: '11112222', text: LONG, context: WORDS, state: 'waiting' }),
   },
   autoGroup: { 'purpose of an automatic group': (text) => text('parser') },
   autoGroups: {

@@ -17,6 +17,7 @@ const AGENT = 'an agent, by name, role, id or the first 8 characters of its id'
 const AGENTS = 'agents, each by name, role, id or the first 8 characters of its id'
 const TASK = 'its id, as DELEGATE and QUERY_CREW show it'
 const GROUP = 'the name of a group'
+const AFTER = 'how many to pass over: those that earlier answers have shown'
 const SESSION = 'a session of the group, by its title or id; without it, the group itself'
 
 /** What HELP, refusals and the manifest say of each command, in the order in which they are told. */
@@ -92,12 +93,18 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
   QUERY_GROUPS: {
     summary: 'list your groups (also LIST_GROUPS)',
     example: null,
-    fields: {},
+    fields: {
+      group: `${GROUP}: list its members instead`,
+      after: AFTER,
+    },
   },
   QUERY_CREW: {
     summary: 'list the agents of your crew and what they do',
     example: null,
-    fields: {},
+    fields: {
+      task: 'a task, by its id: show it whole instead',
+      after: AFTER,
+    },
     isTaughtFirst: true,
   },
   AGENT_MESSAGE: {
@@ -143,6 +150,7 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
         'tasks that must be done first, by their ids as DELEGATE and QUERY_CREW show them; the agent is given this one when the last of them is done',
       insteadOf:
         'a failed or cancelled task that others wait for, by its id: they wait for this one instead',
+      again: 'true: give it even if the agent has the same open task already',
     },
     isTaughtFirst: true,
     ofLeads: true,
@@ -150,7 +158,6 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
   START_TASK: {
     summary: 'give a waiting task to its agent now, whatever it waits for',
     example: { task: '...' },
-      again: 'true: give it even if the agent has the same open task already',
     fields: { task: TASK },
     ofLeads: true,
   },

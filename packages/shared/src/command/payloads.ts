@@ -12,6 +12,8 @@ const session = textField().trim().min(1).max(LIMITS.sessionTitle)
 const message = z.union([textField().trim().min(1).max(64), z.number().int().positive()])
 /** A task, by its id or the end of it. */
 const task = textField().trim().min(1).max(64)
+/** How many of a list were shown before. */
+const after = z.number().int().min(0).max(LIMITS.listed).optional()
 const roles = z.array(textField().trim().min(1).max(LIMITS.roleId)).max(LIMITS.members)
 const content = textField()
   .min(1)
@@ -69,7 +71,7 @@ export const COMMAND_PAYLOADS = {
     emoji: textField().min(1).max(64),
     messageId: message.optional(),
   }),
-  QUERY_GROUPS: z.strictObject({}),
+  QUERY_GROUPS: z.strictObject({ group: name.optional(), after }),
   READ_GROUP: z.strictObject({
     group: name,
     session: session.optional(),
@@ -98,9 +100,9 @@ export const COMMAND_PAYLOADS = {
     context: content.optional(),
     after: oneOrMany(z.array(task).max(LIMITS.prerequisites)).optional(),
     insteadOf: task.optional(),
+    again: z.boolean().optional(),
   }),
   START_TASK: z.strictObject({ task }),
-    again: z.boolean().optional(),
   CANCEL_TASK: z.strictObject({ task }),
   TERMINATE_AGENT: z.strictObject({
     agent: reference,
@@ -113,7 +115,7 @@ export const COMMAND_PAYLOADS = {
   AGENT_MESSAGE: z.strictObject({ to: reference, content }),
   BROADCAST: z.strictObject({ content }),
   INTERRUPT: z.strictObject({ to: reference, content }),
-  QUERY_CREW: z.strictObject({}),
+  QUERY_CREW: z.strictObject({ task: task.optional(), after }),
   RELEASE_HOLD: z
     .strictObject({ group: name.optional(), agent: reference.optional() })
     .refine((value) => (value.group === undefined) !== (value.agent === undefined), {

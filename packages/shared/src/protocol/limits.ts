@@ -24,6 +24,10 @@ export const LIMITS = {
   cursor: 65_536,
   commandUnits: 512 * 1024,
   content: 50_000,
+  /** A text of the server to an agent, beside the words of others that it hands over whole. */
+  agentText: 4_096,
+  /** Lines of a list that can be passed over. */
+  listed: 1_000_000,
   /** Texts that a message can have had, with the first and the last. */
   messageVersions: 50,
   groupName: 64,

@@ -82,8 +82,8 @@ const SAYS: readonly (readonly [text: string, says: readonly string[], why: stri
   [TEXT.escalated(DEV, 3), ['3 times', 'person'], 'LV27'],
   [TEXT.stalledNeed('t', true, 'w'), ['It has stopped', ': t', 'w'], 'LV10: its program is there'],
   [TEXT.stalledNeed('t', false, null), ['not connected', ': t'], 'LV10: or not'],
-  [TEXT.crew('c', [{ ...ANN, status: 'idle', task: { id: 't1', text: 't' }, you: true }], []), ['Crew "c" (1 agent):\n- Developer "Ann" (abc12345), you · idle · task t1: t'], 'TK13: a line for each'], // prettier-ignore
-  [TEXT.crew('c', [{ ...DEV, status: 'failed', task: null, you: false }], []), ['\n- Developer (abc12345) · failed'], 'TK13: without a task'], // prettier-ignore
+  [TEXT.crew('c', [{ ...ANN, status: 'idle', tasks: [{ id: 't1', text: 't' }], you: true }], []), ['Crew "c" (1 agent):\n- Developer "Ann" (abc12345), you · idle · task t1: t'], 'TK13: a line for each'], // prettier-ignore
+  [TEXT.crew('c', [{ ...DEV, status: 'failed', tasks: [], you: false }], []), ['\n- Developer (abc12345) · failed'], 'TK13: without a task'], // prettier-ignore
   [TEXT.crew('c', [], [{ id: 't3', to: DEV, after: ['t1', 't2'], lost: ['t1'], text: 'w' }]), ['Waiting tasks:\n- t3 for Developer (abc12345), after t1 and t2 (t1 will not be done): w'], 'TK42'], // prettier-ignore
   [TEXT.above([{ group: 'x', crew: null, fromN: 1, toN: 1 }]), ['Above: #1 of "x".'], 'MF15: one message'], // prettier-ignore
   [TEXT.above([{ group: 'x', crew: null, fromN: 1, toN: 3 }, { group: 'y', crew: 'c', fromN: 2, toN: 2 }]), ['#1 to #3 of "x", #2 of "y" of the crew "c".'], 'MF15: several, of two crews'], // prettier-ignore
@@ -131,7 +131,7 @@ const IN_LINES: readonly (readonly [text: string, why: string])[] = [
   [TEXT.groups([{ name: 'x', purpose: FORGED, members: [], messageCount: 0, last: null }]), 'a purpose'], // prettier-ignore
   [TEXT.groups([{ name: 'x', purpose: null, members: [], messageCount: 1, last: { n: 1, from: DEV, preview: FORGED } }]), 'a preview'], // prettier-ignore
   [TEXT.crew(FORGED, [], []), 'the name of a crew'],
-  [TEXT.crew('c', [{ ...DEV, status: 'idle', task: { id: 't', text: FORGED }, you: false }], []), 'a task'], // prettier-ignore
+  [TEXT.crew('c', [{ ...DEV, status: 'idle', tasks: [{ id: 't', text: FORGED }], you: false }], []), 'a task'], // prettier-ignore
   [TEXT.crew('c', [], [{ id: 't', to: DEV, after: [], lost: [], text: FORGED }]), 'a waiting task'],
   [TEXT.tasksStuck([{ id: 't', text: FORGED, status: 'failed' }], []), 'a lost task'],
   [TEXT.tasksStuck([], [{ id: 't', text: FORGED }]), 'a task that is not given'],
@@ -164,7 +164,7 @@ test('TX3 a preview of a message, a purpose or a task has 500 units', () => {
   for (const text of [
     TEXT.historyLine('x', DEV, 1, long),
     TEXT.groups([{ name: 'x', purpose: long, members: [], messageCount: 0, last: null }]),
-    TEXT.crew('c', [{ ...DEV, status: 'idle', task: { id: 't', text: long }, you: false }], []),
+    TEXT.crew('c', [{ ...DEV, status: 'idle', tasks: [{ id: 't', text: long }], you: false }], []),
   ]) {
     expect(text).toContain(cut)
     expect(text).not.toContain('x'.repeat(500))

@@ -1,12 +1,14 @@
 import { LIMITS } from '../protocol/limits'
-import { COMMAND_HELP, commandExample } from '../command/help'
-import { CLOSE, commandLine, inert, OPEN } from '../command/grammar'
-import type { CommandName } from '../command/payloads'
+import { commandExample } from '../command/help'
+import { inert } from '../command/grammar'
 import type { Hold } from '../model/conduct'
 import type { PermissionAnswer, PermissionRule } from '../model/need'
 import { HUMAN_ID, shortId } from '../model/participant'
+import { bounded, fitting, roomBehind } from './bounded'
 import { budgetNeed, type SpentBudget } from './budget-need'
+import { LIST_TEXT, membersOf } from './list-texts'
 import {
+  groupName,
   label,
   list,
   listedLabel,
@@ -20,7 +22,7 @@ import {
 } from './names'
 import { relayed, relayedLine } from './relay'
 import { SESSION_TEXT } from './session-texts'
-import { listedIds, TASK_TEXT, type TaskName, type WaitingLine } from './task-texts'
+import { TASK_TEXT } from './task-texts'
 
 export { listedLabel, type Named } from './names'
 
@@ -44,11 +46,6 @@ const ALREADY: Readonly<Record<Exclude<PermissionAnswer['by'], 'person'>, string
 }
 
 /** Every text an agent can read. Nothing else in the product writes to an agent. */
-/** A command without what marks it in a text. */
-export function calledExample(name: CommandName): string {
-  return commandExample(name).slice(OPEN.length, -CLOSE.length).trim()
-}
-
 export const TEXT = {
   youAreCalled: (you: Named) => `[System] You are now ${listedLabel(you)}.`,
 
@@ -77,12 +74,14 @@ export const TEXT = {
       readonly toN: number
     }[],
   ) =>
-    `[System] Above: ${ranges
-      .map(({ group, crew, fromN, toN }) => {
+    `[System] Above: ${bounded(ranges, {
+      line: ({ group, crew, fromN, toN }) => {
         const which = fromN === toN ? `#${fromN}` : `#${fromN} to #${toN}`
         return `${which} of ${quoted(group)}${crew === null ? '' : ` of the crew ${quoted(crew)}`}`
-      })
-      .join(', ')}.`,
+      },
+      room: roomBehind(100),
+      rest: () => 'QUERY_GROUPS lists your groups with their newest messages',
+    })}.`,
 
   historyLine: (group: string, from: Named, n: number, content: string, to?: Replied) =>
     `#${n} [Group ${quoted(group)} — ${label(from)}${replying(to)}]: ${relayedLine(content, LIMITS.previewUnits)}`,
@@ -94,7 +93,7 @@ export const TEXT = {
     history: readonly string[],
   ) =>
     [
-      `[System] You've been added to group ${quoted(group)}${role ? ` (role ${role})` : ''}. Members: ${list(members)}.`,
+      `[System] You've been added to group ${quoted(group)}${role ? ` (role ${role})` : ''}. Members: ${list(members, membersOf(group))}.`,
       ...(history.length > 0 ? ['Recent messages:', ...history] : []),
     ].join('\n'),
 
@@ -102,17 +101,24 @@ export const TEXT = {
     `[System] You've been removed from group ${quoted(group)} by ${label(by)}.`,
 
   created: (group: string, others: readonly Named[]) =>
-    `[System] Group ${quoted(group)} created with ${plural(others.length + 1, 'member')} (${[
-      'you',
-      ...others.map((who) =>
-        who.id === HUMAN_ID ? who.roleName : `${relayedLine(who.roleName, 100)} ${shortId(who.id)}`,
-      ),
-    ].join(' + ')}).`,
+    `[System] Group ${quoted(group)} created with ${plural(others.length + 1, 'member')} (${bounded(
+      ['you', ...others],
+      {
+        line: (who) =>
+          typeof who === 'string'
+            ? who
+            : who.id === HUMAN_ID
+              ? relayedLine(who.roleName, 100)
+              : `${relayedLine(who.roleName, 100)} ${shortId(who.id)}`,
+        between: ' + ',
+        rest: () => membersOf(group),
+      },
+    )}).`,
 
   added: (group: string, added: readonly Named[]) =>
     added.length === 0
       ? `[System] Nobody was added to group ${quoted(group)}: all of them are already members.`
-      : `[System] Added to group ${quoted(group)}: ${list(added)}.`,
+      : `[System] Added to group ${quoted(group)}: ${list(added, membersOf(group))}.`,
 
   removedFrom: (group: string, removed: readonly Named[]) =>
     `[System] Removed from group ${quoted(group)}: ${list(removed)}.`,
@@ -122,7 +128,7 @@ export const TEXT = {
   sent: (recipients: number, waiting: readonly { who: Named; reason: string }[]) =>
     `[System] Message delivered to ${plural(recipients, 'group member')}.${
       waiting.length > 0
-        ? ` ${waiting.map(({ who, reason }) => `${label(who)} ${waits(reason)}`).join('; ')}.`
+        ? ` ${bounded(waiting, { line: ({ who, reason }) => `${label(who)} ${waits(reason)}`, between: '; ', rest: () => 'QUERY_CREW lists all' })}.`
         : ''
     }`,
 
@@ -150,11 +156,6 @@ export const TEXT = {
       ? `[System] Reacted ${emoji} to #${n} in group ${quoted(group)}.`
       : `[System] Removed ${emoji} from #${n} in group ${quoted(group)}.`,
 
-  groups: (groups: readonly GroupLine[]) =>
-    groups.length === 0
-      ? '[System] You are in no group. Create one: ' + inert(commandExample('CREATE_GROUP'))
-      : [`[System] Your groups (${groups.length}):`, ...groups.map(groupLine)].join('\n'),
-
   read: (group: string, lines: readonly string[], more: boolean) =>
     lines.length === 0
       ? `[System] Group ${quoted(group)} has no messages there.`
@@ -163,33 +164,13 @@ export const TEXT = {
           ...lines,
         ].join('\n'),
 
-  help: (names: readonly CommandName[]) =>
-    [
-      '[System] Commands. Write each on a line of its own in your ordinary output, outside code blocks:',
-      // Live, because this teaches how they are written; an echo with "..." in it is an example and does not run.
-      ...names.map((name) => `- ${commandExample(name)} — ${COMMAND_HELP[name].summary}`),
-      `All fields of one command: ${commandLine('HELP', { command: '...' })}`,
-    ].join('\n'),
-  /** To an agent that calls commands, so that it does not write them as well. */
-  helpByTools: (names: readonly CommandName[]) =>
-    [
-      '[System] Commands. Call each as the tool of that name in small letters, or with run_command:',
-      ...names.map((name) => `- ${calledExample(name)} — ${COMMAND_HELP[name].summary}`),
-      `All fields of one command: run_command ${JSON.stringify({ command: 'HELP', payload: { command: '...' } })}`,
-    ].join('\n'),
-  helpOf: (name: CommandName, example = commandExample(name)) => {
-    const { summary, fields } = COMMAND_HELP[name]
-    return [
-      `[System] ${example} — ${summary}`,
-      ...Object.entries(fields).map(([field, what]) => `- ${field}: ${what}`),
-    ].join('\n')
-  },
+  ...LIST_TEXT,
 
   refused: (command: string, reason: string) =>
-    `[System] ${relayedLine(command, 40)} refused: ${relayed(endSentence(reason))}`,
+    fitting(`[System] ${relayedLine(command, 40)} refused: ${relayed(endSentence(reason))}`),
 
   notRun: (command: string, where: string) =>
-    `[System] ${relayedLine(command, 40)} was not run: ${relayed(endSentence(where))}`,
+    fitting(`[System] ${relayedLine(command, 40)} was not run: ${relayed(endSentence(where))}`),
 
   storage: (reason: string) => `[System] Not stored: ${endSentence(reason)} Nothing was posted.`,
 
@@ -305,26 +286,6 @@ export const TEXT = {
       ? '[System] Task closed. You have no other open task.'
       : `[System] Task closed. You have ${plural(open, 'open task')} left.`,
 
-  crew: (name: string, agents: readonly CrewLine[], waiting: readonly WaitingLine[]) =>
-    [
-      `[System] Crew "${relayedLine(name, 100)}" (${plural(agents.length, 'agent')}):`,
-      ...agents.map(
-        (agent) =>
-          `- ${listedLabel(agent)}${agent.you ? ', you' : ''} · ${agent.status}${
-            agent.task === null
-              ? ''
-              : ` · task ${agent.task.id}: ${relayedLine(agent.task.text, LIMITS.previewUnits)}`
-          }`,
-      ),
-      ...(waiting.length === 0 ? [] : ['Waiting tasks:']),
-      ...waiting.map(
-        ({ id, to, after, lost, text }) =>
-          `- ${id} for ${label(to)}, after ${listedIds(after)}${
-            lost.length === 0 ? '' : ` (${listedIds(lost)} will not be done)`
-          }: ${relayedLine(text, LIMITS.previewUnits)}`,
-      ),
-    ].join('\n'),
-
   autoGroup: (keyword: string) =>
     `Auto-created coordination group for parallel ${relayedLine(keyword, 100)} work`,
 
@@ -353,7 +314,8 @@ function onHold(what: HeldPlace): string {
 }
 
 function releaseOf(what: HeldPlace): string {
-  const place = 'group' in what ? { group: what.group } : { agent: shortId(what.agent.id) }
+  const place =
+    'group' in what ? { group: groupName(what.group) } : { agent: shortId(what.agent.id) }
   return `⟦⟦ RELEASE_HOLD ${JSON.stringify(place)} ⟧⟧`
 }
 
@@ -366,29 +328,6 @@ function holdReason({ reason, count }: Hold): string {
     case 'alone':
       return `continued ${count} times in a row with nothing new to answer`
   }
-}
-
-export interface CrewLine extends Named {
-  readonly status: string
-  readonly task: TaskName | null
-  readonly you: boolean
-}
-
-function groupLine({ name, members, messageCount, last, purpose }: GroupLine): string {
-  const begun = `- ${quoted(name)} (${plural(members.length, 'member')}: ${members.join(', ')}) · ${plural(messageCount, 'message')}`
-  const said = last
-    ? ` · last #${last.n} ${label(last.from)}: ${relayedLine(last.preview, LIMITS.previewUnits)}`
-    : ''
-  return `${begun}${said}${purpose ? `\n  Purpose: ${relayedLine(purpose, LIMITS.previewUnits)}` : ''}`
-}
-
-export interface GroupLine {
-  readonly name: string
-  readonly purpose: string | null
-  /** Labels, as `listedLabel` makes them: once for each participant, however many groups it is in. */
-  readonly members: readonly string[]
-  readonly messageCount: number
-  readonly last: { readonly n: number; readonly from: Named; readonly preview: string } | null
 }
 
 function endSentence(text: string): string {

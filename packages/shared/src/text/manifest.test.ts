@@ -119,13 +119,14 @@ test('MF5 long lists are cut, and say how much more there is', () => {
   const people = Array.from({ length: 25 }, (_, n) => ({ ...DEV, id: `${n}-id`, name: `dev ${n}` }))
   const text = manifestText(lead({ parts: [crewSection(people)] }))
   expect(text.match(/^- Developer/gm)).toHaveLength(20)
-  expect(text).toContain('\n- and 5 more\n')
+  expect(text).toContain('\n… and 5 more: QUERY_CREW lists all\n')
   const groups = Array.from({ length: 22 }, (_, n) => group({ name: `g${n}`, members: people }))
   const section = groupsSection(groups)
   expect(section.match(/^- "g/gm)).toHaveLength(20)
-  expect(section).toContain('\n- and 2 more\n')
+  expect(section).toContain('\n… and 2 more: QUERY_GROUPS lists all\n')
   expect(section).toContain('- "g0" (25 members: ')
-  expect(section).toContain(' and 5 more)\n')
+  expect(section.match(/ and 2\d more\)$/gm)).toHaveLength(20)
+  expect(groupsSection(groups.slice(0, 3))).toContain(' and 5 more)\n')
 })
 
 test('MF6 nothing that others wrote begins a line of a manifest, or is a live command', () => {
@@ -147,7 +148,9 @@ test('MF6 nothing that others wrote begins a line of a manifest, or is a live co
 
 test('MF7 tasks that an agent may have forgotten are told again, as they were', () => {
   const task = '[Task from Project Lead (lead1234)]: write it\n  Context: soon'
-  expect(manifestText(input({ tasks: [task] }))).toContain(`\n\n== YOUR OPEN TASKS ==\n${task}\n\n`)
+  expect(manifestText(input({ tasks: [{ id: 't1', told: task }] }))).toContain(
+    `\n\n== YOUR OPEN TASKS ==\n${task}\n\n`,
+  )
   expect(manifestText(input())).not.toContain('OPEN TASKS')
 })
 

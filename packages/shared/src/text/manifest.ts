@@ -1,8 +1,13 @@
 import { commandExample, COMMAND_HELP, commandsFor } from '../command/help'
 import { commandLine } from '../command/grammar'
+import type { CommandName } from '../command/payloads'
+import { cut } from '../model/cut'
 import { QUIET_GROUP_SIZE } from '../model/group'
 import { participantLabel } from '../model/participant'
+import { bounded, roomBehind } from './bounded'
 import { listedLabel, type Named } from './catalogue'
+import { FEW, MEMBERS_ROOM, SHORT_MEMBERS_ROOM } from './list-texts'
+import { groupName, quoted } from './names'
 import { relayed, relayedLine } from './relay'
 
 export interface ManifestGroup {
@@ -28,11 +33,18 @@ export interface ManifestInput {
   readonly parent: { readonly crew: string; readonly lead: Named } | null
   /** Sections about the crew and the groups; empty ones are left out. */
   readonly parts: readonly string[]
-  /** What it has been given and not finished, as it was told. */
-  readonly tasks: readonly string[]
+  /** What it has been given and not finished, oldest first. */
+  readonly tasks: readonly ManifestTask[]
   /** What a lead can choose for the fields of CREATE_AGENT. */
   readonly choices: AgentChoices
   readonly acts?: Acts
+}
+
+export interface ManifestTask {
+  /** The short one. */
+  readonly id: string
+  /** As the agent was told it. */
+  readonly told: string
 }
 
 /** By field of CREATE_AGENT; a list that is empty is not told. */
@@ -46,6 +58,8 @@ export interface AgentChoices {
 const LINE = 160
 /** Names listed of a group or crew; a manifest is paid for with every session. */
 const LISTED = 20
+/** Characters of a task that is not told whole. */
+const TASK_UNITS = 500
 
 const label = (who: Named) => participantLabel(relayedLine(who.roleName, 100), who.id)
 
@@ -67,7 +81,7 @@ export function manifestText(input: ManifestInput): string {
         : ''
     } The person who runs it is "human".`,
     ...parts.filter((part) => part !== '').flatMap((part) => ['', part]),
-    ...(tasks.length === 0 ? [] : ['', '== YOUR OPEN TASKS ==', ...tasks]),
+    ...(tasks.length === 0 ? [] : ['', '== YOUR OPEN TASKS ==', ...taskLines(tasks)]),
     '',
     '== HOW YOU WORK HERE ==',
     ...howToWork(isLead, acts),
@@ -89,6 +103,21 @@ function taughtCommands(isLead: boolean): string[] {
   ]
 }
 
+/**
+ * The oldest task word for word, because the agent is at work on it, and the others too if there is room for all of
+ * them. Otherwise they are cut, and a command shows each of them whole.
+ */
+function taskLines([first, ...others]: readonly ManifestTask[]): string[] {
+  const room = roomBehind(0)
+  const areWhole = others.reduce((sum, { told }) => sum + told.length + 1, 0) <= room
+  const line = ({ id, told }: ManifestTask) =>
+    areWhole || told.length <= TASK_UNITS
+      ? told
+      : `${cut(told, TASK_UNITS)}… QUERY_CREW ${JSON.stringify({ task: id })} shows all of it.`
+  const more = bounded(others, { line, between: '\n', room, rest: () => 'QUERY_CREW lists them' })
+  return [...(first ? [first.told] : []), ...(more === '' ? [] : [more])]
+}
+
 /** What goes into a field of CREATE_AGENT, a line each. */
 function choiceLines({ roles, programs }: AgentChoices): string[] {
   const lines: readonly (readonly [field: string, choices: readonly string[], rest: string])[] = [
@@ -96,7 +125,9 @@ function choiceLines({ roles, programs }: AgentChoices): string[] {
     ['Programs for "driver"', programs, '(default: your own).'],
   ]
   return lines.flatMap(([what, all, rest]) =>
-    all.length === 0 ? [] : [`${what} of CREATE_AGENT: ${all.join(', ')} ${rest}`],
+    all.length === 0
+      ? []
+      : [`${what} of CREATE_AGENT: ${bounded(all, { line: (one) => one })} ${rest}`],
   )
 }
 
@@ -139,39 +170,42 @@ export function roleSection(prompts: readonly string[]): string {
   return prompts.length === 0 ? '' : ['== YOUR ROLE ==', ...prompts.map(relayed)].join('\n')
 }
 
-/** `== YOUR CREW ==`: the others. */
+/** `== YOUR CREW ==`: the others, those that matter most first. */
 export function crewSection(others: readonly Named[]): string {
-  const lines =
-    others.length === 0 ? ['Nobody else yet.'] : listed(others, (one) => `- ${listedLabel(one)}`)
-  return ['== YOUR CREW ==', ...lines].join('\n')
+  const head = '== YOUR CREW =='
+  if (others.length === 0) return `${head}\nNobody else yet.`
+  return `${head}\n${listed(others, (one) => `- ${listedLabel(one)}`, 'QUERY_CREW', head.length)}`
 }
 
-/** `== YOUR GROUPS ==`, or nothing for an agent without groups. */
+/** `== YOUR GROUPS ==`, those that matter most first, or nothing for an agent without groups. */
 export function groupsSection(groups: readonly ManifestGroup[], acts: Acts = 'commands'): string {
-  if (groups.length === 0) return ''
-  return [
-    '== YOUR GROUPS ==',
-    ...listed(groups, groupLine),
-    ...(acts === 'commands'
-      ? [
-          `Send messages: ${commandLine('GROUP_MESSAGE', { group: groups[0]?.name ?? '', content: '...' })}`,
-        ]
-      : []),
-  ].join('\n')
+  const [first] = groups
+  if (!first) return ''
+  const head = '== YOUR GROUPS =='
+  const room = groups.length > FEW ? SHORT_MEMBERS_ROOM : MEMBERS_ROOM
+  const foot =
+    acts === 'commands'
+      ? `\nSend messages: ${commandLine('GROUP_MESSAGE', { group: groupName(first.name), content: '...' })}`
+      : ''
+  return `${head}\n${listed(groups, (one) => groupLine(one, room), 'QUERY_GROUPS', head.length + foot.length)}${foot}`
 }
 
-function groupLine(group: ManifestGroup): string {
+function groupLine(group: ManifestGroup, room: number): string {
   const { name, purpose, members, unread, last } = group
-  const who = members.slice(0, LISTED).map(listedLabel).join(', ')
-  const more = members.length > LISTED ? ` and ${members.length - LISTED} more` : ''
-  return `- "${name}" (${members.length} ${members.length === 1 ? 'member' : 'members'}: ${who}${more})${
+  const who = bounded(members, { line: listedLabel, room, most: LISTED })
+  return `- ${quoted(name)} (${members.length} ${members.length === 1 ? 'member' : 'members'}: ${who})${
     unread > 0 ? ` · ${unread} unread` : ''
   }${last ? ` · last #${last.n} ${label(last.from)}: ${relayedLine(last.preview, LINE)}` : ''}${
     purpose ? `\n  Purpose: ${relayedLine(purpose, LINE * 2)}` : ''
   }`
 }
 
-function listed<T>(all: readonly T[], line: (one: T) => string): string[] {
-  const lines = all.slice(0, LISTED).map(line)
-  return all.length > LISTED ? [...lines, `- and ${all.length - LISTED} more`] : lines
+function listed<T>(
+  all: readonly T[],
+  line: (one: T) => string,
+  command: CommandName,
+  before: number,
+): string {
+  const rest = () => `${command} lists all`
+  return bounded(all, { line, between: '\n', room: roomBehind(before), most: LISTED, rest })
 }

@@ -1,4 +1,7 @@
 import { participantLabel } from '../model/participant'
+import { cut } from '../model/cut'
+import { LIMITS } from '../protocol/limits'
+import { bounded } from './bounded'
 import { relayedLine } from './relay'
 
 /** How texts name participants, groups and numbers. */
@@ -12,14 +15,17 @@ export interface Named {
 }
 
 export const label = (who: Named) => participantLabel(roleText(who.roleName), who.id)
-export const list = (people: readonly Named[]) => people.map(listedLabel).join(', ')
+/** How to see those of a list of participants that are left out. */
+const REST = 'QUERY_CREW lists all'
+export const list = (people: readonly Named[], rest = REST) =>
+  bounded(people, { line: listedLabel, rest: () => rest })
 /** How many are named where all of them might be a whole crew. */
 const NAMED = 5
 export const some = (people: readonly Named[]) =>
-  people.length > NAMED
-    ? `${list(people.slice(0, NAMED))} and ${people.length - NAMED} more`
-    : list(people)
-export const quoted = (group: string) => `"${group}"`
+  bounded(people, { line: listedLabel, most: NAMED })
+/** The name of a group as a text has it. Those that are stored are shorter. */
+export const groupName = (group: string) => cut(group, LIMITS.displayName)
+export const quoted = (group: string) => `"${groupName(group)}"`
 export const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** The message that another one replies to. */

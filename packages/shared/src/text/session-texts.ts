@@ -3,7 +3,8 @@ import type { RoundAsk } from '../model/round'
 import type { RunRecord } from '../model/run'
 import { STOP_WORDS } from '../model/stop-words'
 import { LIMITS } from '../protocol/limits'
-import { label, type Named, plural, quoted, type Replied, replying } from './names'
+import { bounded, roomBehind } from './bounded'
+import { groupName, label, type Named, plural, quoted, type Replied, replying } from './names'
 import { relayed, relayedLine, unbracketed } from './relay'
 
 const sessionText = (title: string, isFirst = true) =>
@@ -24,6 +25,17 @@ const leftOutLine = (leftOut: number, group: string, session: string): string =>
   `[System] ${plural(leftOut, 'earlier message')} ${leftOut === 1 ? 'is' : 'are'} left out; ${inert(
     commandLine('READ_GROUP', { group, session }),
   )} reads ${leftOut === 1 ? 'it' : 'them'}.`
+
+const linesOf = (speakers: readonly string[], group: string): string =>
+  bounded(speakers, {
+    line: (speaker) => speaker,
+    between: '\n',
+    room: roomBehind(0),
+    rest: () => `${inert(commandLine('QUERY_GROUPS', { group: groupName(group) }))} lists all`,
+  })
+
+const namesOf = (who: readonly string[]): string =>
+  bounded(who, { line: (name) => relayedLine(name, LIMITS.agentName) })
 
 const resultBlock = (result: string | null): readonly string[] =>
   result === null ? [] : [`[System] Its result:\n${relayed(result)}`]
@@ -100,7 +112,7 @@ export const SESSION_TEXT = {
       ask === 'select' || ask === 'manage'
         ? [
             `[System] The goal: ${relayed(goal)}`,
-            `[System] Who takes part:\n${speakers.join('\n')}`,
+            `[System] Who takes part:\n${linesOf(speakers, group)}`,
           ]
         : []
     const ends =
@@ -145,9 +157,9 @@ export const SESSION_TEXT = {
       run.summary === null ? 'Nothing was said in it.' : `Result:\n${relayed(run.summary)}`
     }`,
   discussionStarted: (title: string, group: string, who: readonly string[]) =>
-    `[System] The discussion "${relayedLine(title, LIMITS.sessionTitle)}" in group ${quoted(group)} has begun with ${who.map((name) => relayedLine(name, LIMITS.agentName)).join(', ')}. You will get a report at its end.`,
+    `[System] The discussion "${relayedLine(title, LIMITS.sessionTitle)}" in group ${quoted(group)} has begun with ${namesOf(who)}. You will get a report at its end.`,
   nestedStarted: (title: string, who: readonly string[]) =>
-    `[System] The discussion "${relayedLine(title, LIMITS.sessionTitle)}" begins, with ${who.map((name) => relayedLine(name, LIMITS.agentName)).join(', ')}. End your turn now. You get its result when it has ended, and then you give your answer.`,
+    `[System] The discussion "${relayedLine(title, LIMITS.sessionTitle)}" begins, with ${namesOf(who)}. End your turn now. You get its result when it has ended, and then you give your answer.`,
   discussionStopped: 'the discussion was stopped',
   turnPrompt: (title: string) => `It is your turn in "${relayedLine(title, LIMITS.sessionTitle)}".`,
   choosePrompt: (title: string) =>

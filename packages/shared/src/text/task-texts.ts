@@ -1,4 +1,5 @@
 import { LIMITS } from '../protocol/limits'
+import { bounded } from './bounded'
 import { label, type Named, waits } from './names'
 import { relayedLine } from './relay'
 
@@ -23,13 +24,14 @@ export const TASK_TEXT = {
   /** For the delegator of tasks that are not given, because prerequisites of theirs will not be done. */
   tasksStuck: (lost: readonly LostTask[], stuck: readonly TaskName[]) =>
     [
-      `[System] ${lost.map(lostWords).join('\n')}`,
+      `[System] ${bounded(lost, { line: lostWords, between: '\n', room: LOST_ROOM, most: NAMED })}`,
       `  Waiting for that, and not given to ${stuck.length === 1 ? 'its agent' : 'their agents'}:`,
-      ...stuck.slice(0, NAMED).map((task) => `  - ${named(task)}`),
-      ...(stuck.length > NAMED
-        ? [`  - and ${stuck.length - NAMED} more, which QUERY_CREW lists`]
-        : []),
-      `  Decide what becomes of it: DELEGATE the missing work again with "insteadOf": ${lost.map(({ id }) => `"${id}"`).join(' or ')}, and the waiting tasks follow that; START_TASK gives a waiting task now; CANCEL_TASK drops it.`,
+      ...(stuck.length === 0
+        ? []
+        : [
+            `  - ${bounded(stuck, { line: named, between: '\n  - ', room: STUCK_ROOM, most: NAMED, rest: () => 'QUERY_CREW lists them' })}`,
+          ]),
+      `  Decide what becomes of it: DELEGATE the missing work again with "insteadOf": ${bounded(lost, { line: ({ id }) => `"${id}"`, between: ' or ', most: NAMED })}, and the waiting tasks follow that; START_TASK gives a waiting task now; CANCEL_TASK drops it.`,
     ].join('\n'),
 }
 
@@ -50,11 +52,15 @@ export interface WaitingLine extends TaskName {
   readonly lost: readonly string[]
 }
 
-/** So many tasks are named in a notice. */
+/** So many tasks are named in a notice, and so much is said of those that are lost and those that wait for them. */
 const NAMED = 10
+const LOST_ROOM = 1_500
+const STUCK_ROOM = 1_500
 
 export const listedIds = (ids: readonly string[]) =>
-  ids.length < 2 ? (ids[0] ?? '') : `${ids.slice(0, -1).join(', ')} and ${ids.at(-1) ?? ''}`
+  ids.length > NAMED
+    ? bounded(ids, { line: (id) => id, most: NAMED })
+    : [ids.slice(0, -1).join(', '), ...ids.slice(-1)].filter((part) => part !== '').join(' and ')
 
 const oneLine = (text: string) => relayedLine(text, LIMITS.previewUnits)
 const named = ({ id, text }: TaskName) => `${id}: ${oneLine(text)}`

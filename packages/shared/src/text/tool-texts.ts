@@ -1,3 +1,4 @@
+import { bounded } from './bounded'
 import { plural } from './names'
 
 /** What agents read of tools beside the replies to commands. */
@@ -24,7 +25,7 @@ export const TOOL_TEXT = {
   passed: '[System] You passed; nothing was posted.',
 
   noTool: (name: string, tools: readonly string[]) =>
-    `[System] There is no tool "${name.slice(0, 100)}". There are: ${tools.join(', ')}.`,
+    `[System] There is no tool "${name.slice(0, 100)}". There are: ${bounded(tools, { line: (tool) => tool })}.`,
 
   badArguments: (tool: string, problem: string) => `[System] ${tool} refused: ${problem}`,
 

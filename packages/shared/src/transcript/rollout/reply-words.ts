@@ -9,7 +9,7 @@ const ANSWERS: Readonly<Record<CommandName, RegExp>> = {
   GROUP_MESSAGE: /^Message delivered to \d+ group members?\./,
   START_DISCUSSION: /^The discussion ".*" (begins, with|in group ".*" has begun) /,
   REACT: /^(Reacted .+ to|Removed .+ from) #\d+ in group "/,
-  QUERY_GROUPS: /^(Your groups \(\d+\):|You are in no group\.)/,
+  QUERY_GROUPS: /^(Your groups \(\d+\):|You are in no group\.|Group ".*" has \d+ members?:)/,
   READ_GROUP: /^Group ".*"(, \d+ messages?| has no messages there)/,
   HELP: /^(Commands\. |⟦⟦ )/,
   AGENT_MESSAGE: /^Message delivered to (?!\d+ group member)/,
@@ -21,7 +21,7 @@ const ANSWERS: Readonly<Record<CommandName, RegExp>> = {
   CANCEL_TASK: /^Task cancelled: /,
   TERMINATE_AGENT: / has ended\./,
   COMPLETE_TASK: /^Task closed\. /,
-  QUERY_CREW: /^Crew ".*" \(\d+ agents?\):/,
+  QUERY_CREW: /^(Crew ".*" \(\d+ agents?\):|Task \S+ of .+, from .+: )/,
   AUTO_GROUPS: /^Automatic groups are now /,
   RELEASE_HOLD: /^The hold on /,
 }
