@@ -1,5 +1,6 @@
 import { MODEL_KEY } from '@crewroom/shared/model/agent'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { bounded } from '@crewroom/shared/text/bounded'
 import type { Crew } from '../crew/crew'
 import type { DriverInput } from './create-agent'
 import { agentOf } from '../crew/directory'
@@ -61,7 +62,11 @@ export function chooseDriver(
 
 function refusal(choice: DriverChoice, what: string): CrewError {
   const names = [...Object.keys(choice.configured), 'remote', ...choice.presets]
-  return new CrewError('validation', `${what}: driver is one of ${names.join(', ')}.`, {
-    drivers: names,
-  })
+  return new CrewError(
+    'validation',
+    `${what}: driver is one of ${bounded(names, { line: (name) => name })}.`,
+    {
+      drivers: names,
+    },
+  )
 }

@@ -7,6 +7,7 @@ import {
   SYSTEM_ROLE,
 } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { bounded } from '@crewroom/shared/text/bounded'
 import type { Named } from '@crewroom/shared/text/catalogue'
 import type { Crew } from './crew'
 import type { Shard } from './shard'
@@ -14,6 +15,14 @@ import type { Shard } from './shard'
 /** Shortest prefix of an id that names an agent. */
 export const MIN_PREFIX = 4
 const LISTED = 12
+
+/** Agents in a refusal. */
+function listed(
+  agents: readonly AgentRecord[],
+  line = (agent: AgentRecord) => agent.handle ?? label(agent),
+): string {
+  return bounded(agents, { line, most: LISTED, rest: () => 'QUERY_CREW lists all' })
+}
 
 /** How texts name a participant of this crew; ids that are gone keep their short form. */
 export function named(crew: Crew, id: string): Named {
@@ -81,13 +90,12 @@ function resolve(
   if (found) return accept(found)
   const byRole = agentsOfRole(crew, reference.trim())
   if (byRole.length > 0) return only(byRole, reference)
-  const known = Object.values(crew.state.agents)
-    .filter((agent) => isActive(agent) && !isPlaceholderLead(crew.state.lead, agent.id))
-    .slice(0, LISTED)
-    .map((agent) => agent.handle ?? label(agent))
+  const known = Object.values(crew.state.agents).filter(
+    (agent) => isActive(agent) && !isPlaceholderLead(crew.state.lead, agent.id),
+  )
   throw new CrewError(
     'agent_not_found',
-    `there is no agent "${reference}" in this crew. ${known.length > 0 ? `It has: ${known.join(', ')}.` : 'It has none.'}`,
+    `there is no agent "${reference}" in this crew. ${known.length > 0 ? `It has: ${listed(known)}.` : 'It has none.'}`,
     { reference },
   )
 }
@@ -133,7 +141,7 @@ function only(hits: readonly AgentRecord[], reference: string): AgentRecord {
   if (first && hits.length === 1) return first
   throw new CrewError(
     'ambiguous_member',
-    `"${reference}" could be ${hits.slice(0, LISTED).map(label).join(', ')}. Use the id.`,
+    `"${reference}" could be ${listed(hits, label)}. Use the id.`,
     { candidates: hits.map((agent) => agent.id) },
   )
 }

@@ -4,6 +4,7 @@ import { type GroupRecord, memberOf } from '@crewroom/shared/model/group'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { managerOf } from './admissions'
 import type { Crew } from './crew'
+import { yourGroups } from './own-groups'
 import {
   ADMISSION_RIGHTS,
   type AdmissionStanding,
@@ -27,13 +28,9 @@ export function assertMayInGroup(verb: GroupVerb, crew: Crew, group: GroupRecord
   if (GROUP_RIGHTS[verb].includes(who)) return
   if (who === 'observer') throw new CrewError('forbidden', `${READS_ONLY}.`)
   if (who === 'outsider') {
-    const own = Object.values(crew.state.groups).filter(
-      (one) => !one.archived && memberOf(one, by.actor.id) !== undefined,
-    )
-    const names = own.map((one) => one.name)
     throw new CrewError(
       'not_a_member',
-      `you are not a member of "${group.name}". ${names.length > 0 ? `Your groups: ${names.join(', ')}.` : 'You are in no group.'}`,
+      `you are not a member of "${group.name}". ${yourGroups(crew, by.actor.id)}`,
     )
   }
   if (verb === 'leave') {

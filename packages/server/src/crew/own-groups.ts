@@ -19,7 +19,11 @@ export interface OwnGroup {
 /** An agent's groups with what waits for it first, then by their newest message, or else when they were created. */
 export function groupsByNews(crews: readonly Crew[], agentId: string): OwnGroup[] {
   const own = crews.flatMap((crew) =>
-    groupsOf(crew, agentId).map((group) => ({ crew, group, unread: unreadOf(crew, agentId, group) })),
+    groupsOf(crew, agentId).map((group) => ({
+      crew,
+      group,
+      unread: unreadOf(crew, agentId, group),
+    })),
   )
   const rank = ({ group: { lastMessage, createdAt }, unread }: OwnGroup) =>
     `${unread > 0 ? 1 : 0} ${lastMessage?.timestamp ?? createdAt}`

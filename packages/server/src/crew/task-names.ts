@@ -1,5 +1,6 @@
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { bounded } from '@crewroom/shared/text/bounded'
 import type { Crew } from './crew'
 import type { Shard } from './shard'
 
@@ -30,7 +31,7 @@ export function resolveTask(shard: Shard, crew: Crew, reference: string): TaskRe
   if (second) {
     throw new CrewError(
       'validation',
-      `several tasks end with "${reference}": ${[...found.keys()].join(', ')}. Give the whole id of one.`,
+      `several tasks end with "${reference}": ${bounded([...found.keys()], { line: (id) => id })}. Give the whole id of one.`,
     )
   }
   const stored = reader.task(wanted)

@@ -13,6 +13,7 @@ import type { SessionRecord } from '@crewroom/shared/model/session'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { calledBy } from '@crewroom/shared/state/wakes'
+import { bounded } from '@crewroom/shared/text/bounded'
 import { hopOf } from '../conduct/hops'
 import type { Crew } from '../crew/crew'
 import { nextTimestamp } from '../crew/next-timestamp'
@@ -359,7 +360,7 @@ export function notInSession(
   session: SessionRecord,
   missing: readonly string[],
 ): CrewError {
-  const names = missing.map((id) => crew.state.agents[id]?.name ?? id).join(', ')
+  const names = bounded(missing, { line: (id) => crew.state.agents[id]?.name ?? id })
   return new CrewError(
     'validation',
     `participants: ${names} takes no part in session "${session.title}". Leave them out, or start a discussion without "session".`,

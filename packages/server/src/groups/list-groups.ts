@@ -1,8 +1,9 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { Crew } from '../crew/crew'
 import { assertMayInGroup } from '../crew/may'
+import { groupsOf } from '../crew/own-groups'
 import type { By } from '../crew/shard'
-import { groupOf, groupsOf } from './lookup'
+import { groupOf } from './lookup'
 
 /** The groups that the actor may see: people all of a crew, an agent those that it is in. */
 export function listGroups(

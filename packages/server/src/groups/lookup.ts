@@ -1,4 +1,4 @@
-import { type GroupRecord, memberOf } from '@crewroom/shared/model/group'
+import type { GroupRecord } from '@crewroom/shared/model/group'
 import { groupSlug } from '@crewroom/shared/model/group-name'
 import type { Actor } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
@@ -7,16 +7,10 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { assertNotClosed, isThereFor } from '../crew/admissions'
 import type { Crew } from '../crew/crew'
 import { assertMayInGroup } from '../crew/may'
+import { groupsOf, yourGroups } from '../crew/own-groups'
 import type { GroupVerb } from '../crew/rights'
 import { withoutSecrets } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
-
-/** Groups that the participant is in, in the order of their creation. */
-export function groupsOf(crew: Crew, participantId: string, archived = false): GroupRecord[] {
-  return Object.values(crew.state.groups).filter(
-    (group) => group.archived === archived && memberOf(group, participantId) !== undefined,
-  )
-}
 
 /** The group that a text names, of those that there are for the actor: its name, or what was given as its name. */
 export function groupOf(crew: Crew, reference: string, actor: Actor): GroupRecord {
@@ -35,9 +29,7 @@ export function groupOf(crew: Crew, reference: string, actor: Actor): GroupRecor
   throw new CrewError(
     'group_not_found',
     `there is no group "${reference.slice(0, 100)}".${near ? ` Did you mean "${near}"?` : ''}${
-      actor.kind === 'agent'
-        ? ` ${own.length > 0 ? `Your groups: ${own.join(', ')}.` : 'You are in no group.'}`
-        : ''
+      actor.kind === 'agent' ? ` ${yourGroups(crew, actor.id)}` : ''
     }`,
   )
 }

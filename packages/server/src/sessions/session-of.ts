@@ -2,6 +2,7 @@ import { type GroupRecord, listedIds } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { MAIN_SESSION, type SessionRecord } from '@crewroom/shared/model/session'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { bounded } from '@crewroom/shared/text/bounded'
 import type { Crew } from '../crew/crew'
 import { isActive } from '../crew/directory'
 import type { By, Shard } from '../crew/shard'
@@ -31,13 +32,13 @@ export function sessionOf(
   const titled = seen.filter(({ title }) => title.toLowerCase() === wanted)
   const [only] = titled
   if (only && titled.length === 1) return only
-  const others = seen.map(({ title }) => `"${title}"`).slice(0, NAMED)
+  const others = bounded(seen, { line: ({ title }) => `"${title}"`, most: NAMED })
   throw new CrewError(
     'session_not_found',
     titled.length > 1
       ? `group "${group.name}" has ${titled.length} sessions called "${only?.title}". Name one by its id.`
       : `group "${group.name}" has no session "${reference.slice(0, 100)}"${
-          others.length > 0 ? `. Sessions there: ${others.join(', ')}.` : '.'
+          others === '' ? '.' : `. Sessions there: ${others}.`
         }`,
   )
 }

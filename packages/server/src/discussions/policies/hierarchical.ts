@@ -2,6 +2,7 @@ import { cut } from '@crewroom/shared/model/cut'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { responseOf, type RoundRecord } from '@crewroom/shared/model/round'
 import type { Policy } from '@crewroom/shared/model/run'
+import { bounded } from '@crewroom/shared/text/bounded'
 import type { PolicyRules, RunView, Said, Speaker, Step } from './policy'
 import { eligibleOf, MOST_AGAIN, MOST_FAILURES, newestOf, PROMPT_LENGTH, turnOf } from './speakers'
 
@@ -89,6 +90,6 @@ function whomToAsk(view: RunView, manager: string): string {
     .filter(({ id }) => id !== manager)
     .map((one) => one.name)
   return names.length > 0
-    ? `You can ask: ${names.join(', ')}. Without a mention your answer ends the discussion.`
+    ? `You can ask: ${bounded(names, { line: (name) => name })}. Without a mention your answer ends the discussion.`
     : 'Nobody else can be asked now. Without a mention your answer ends the discussion.'
 }

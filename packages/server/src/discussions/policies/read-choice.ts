@@ -1,4 +1,5 @@
 import { cut } from '@crewroom/shared/model/cut'
+import { bounded } from '@crewroom/shared/text/bounded'
 import { choiceIn, linesOf } from '../../rounds/choice-line'
 import type { Speaker } from './policy'
 
@@ -114,7 +115,7 @@ function choiceOf(name: string, among: Choosable, otherWords: string): Choice {
 }
 
 function nothing(why: string, fault: string, { speakers, candidates }: Choosable): Choice {
-  const names = candidates.map((one) => callableName(one, speakers)).join(', ')
+  const names = bounded(candidates, { line: (one) => callableName(one, speakers) })
   const note = `${fault} Reply with one line: NEXT: <name> or TERMINATE. Names: ${names}.`
   return { is: 'nothing', why, note }
 }
