@@ -1,5 +1,6 @@
 import type { CommandPayload } from '@crewroom/shared/command/payloads'
 import { MAIN_SESSION } from '@crewroom/shared/model/session'
+import { callsAll } from '@crewroom/shared/state/wakes'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { sendMessage } from '../groups/send-message'
 import { waitingOf } from '../live/reasons'
@@ -16,12 +17,14 @@ export const groupMessageCommand: CommandHandler<'GROUP_MESSAGE'> = {
   run(context, { session = MAIN_SESSION, ...payload }) {
     if (session !== MAIN_SESSION) return inSession(context, { ...payload, session })
     const { shard, crew, by, presence } = context
-    const { message, recipientIds } = sendMessage(shard, crew, by, payload)
+    const { message, recipientIds, wakes } = sendMessage(shard, crew, by, payload)
     const { group } = message
-    const hold = crew.state.groups[group]?.hold
+    const record = crew.state.groups[group]
+    const hold = record?.hold
     // For a held group one sentence covers everybody: which of them are busy as well makes no difference.
     const waiting = hold ? [] : waitingOf(shard, crew, presence, group, recipientIds)
-    const sent = TEXT.sent(recipientIds.length, waiting)
+    const isForAll = record && callsAll(crew.state, record, payload.content, shard.ports.personName)
+    const sent = TEXT.sent(recipientIds.length, waiting, isForAll ? wakes.length : null)
     return confirmation(hold ? sent + TEXT.keptBack({ group }, hold) : sent)
   },
 }

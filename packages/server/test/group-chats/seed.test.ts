@@ -340,5 +340,6 @@ test('VB10 with mention_only a message triggers whom it mentions', async () => {
   expect(await triggered(`@${(chat.ids['cursor'] ?? '').slice(0, 8)} by id`)).toEqual(['cursor'])
   expect(await triggered('`@cursor` is code')).toEqual([])
   expect(await triggered('@here, everybody?')).toEqual(['claude-code', 'cursor'])
+  expect(await triggered('@channel, everybody?'), 'MN23').toEqual(['claude-code', 'cursor'])
   expect(await triggered('@developer, all of you?')).toEqual(['claude-code', 'cursor'])
 })

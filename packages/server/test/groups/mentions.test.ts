@@ -4,8 +4,10 @@ import { createGroup } from '../../src/groups/create-group'
 import { readMentions } from '../../src/groups/read-mentions'
 import { sendMessage } from '../../src/groups/send-message'
 import { mustWake } from '../../src/crew/wake'
+import { pauseCrew } from '../../src/agents/pause'
+import { ends, reply } from '../harness/connected-crew'
 import { TestServer } from '../harness/test-server'
-import { type TestCrew, testCrew } from '../harness/test-crew'
+import { BY_PERSON, type TestCrew, testCrew } from '../harness/test-crew'
 
 const AGENTS = { ada: 'architect', ben: 'developer', cleo: 'developer' } as const
 
@@ -46,6 +48,27 @@ test('MN3 a person is called by name also where they have not joined, and not by
   crew.restart()
   expect(crew.crew.state.mentions['human']?.['x']).toEqual([1])
   expect(crew.crew.state.groups['x']?.memberIds).not.toContain('human')
+})
+
+test('MN23 the reply to a message for everybody says how many agents it wakes, by every name of them', async () => {
+  await using crew = testCrew({ agents: AGENTS })
+  withGroup(crew)
+  for (const name of ['lead', 'ada', 'ben', 'cleo']) {
+    crew.core.presence.set(crew.id(name), { connection: 'connected' })
+  }
+  const sent = '[System] Message delivered to 4 group members.'
+  const says = (content: string) => reply(crew, 'ada', 'GROUP_MESSAGE', { group: 'x', content })
+  for (const word of ['here', 'all', 'everyone', 'channel']) {
+    expect(await says(`@${word}: lunch`)).toBe(`${sent} It wakes 3 agents.`)
+  }
+  for (const content of ['lunch', '@ben, lunch', '`@all` is code']) {
+    expect(await says(content), content).toBe(sent)
+  }
+  ends(crew, 'cleo')
+  const fewer = '[System] Message delivered to 3 group members.'
+  expect(await says('@all: lunch'), 'one has ended').toBe(`${fewer} It wakes 2 agents.`)
+  crew.act(() => pauseCrew(crew.shard, crew.crew, BY_PERSON, true))
+  expect(await says('@all: lunch')).toMatch(/members\. It wakes 0 agents\. .* is paused/)
 })
 
 test('MN4 a mention wakes a member whose level is mentions, as the lead’s; other words of agents do not', async () => {

@@ -32,7 +32,10 @@ const endedAs = ({ crew }: SessionCrew, name: string) =>
 test('RN20 a mention brings a completed agent back, and asks it, even after a restart', async () => {
   const { room, session, crew } = await withEnded('mention_only')
   await using _ = room
-  expect(asks(room, session, '@here and every @qa-tester: which name?')).toEqual(['ana', 'ben'])
+  expect(asks(room, session, '@here, @all and every @qa-tester: which name?')).toEqual([
+    'ana',
+    'ben',
+  ])
   expect(endedAs(room, 'cy'), 'called by a role, and by @here').toBe('completed')
   for (const name of ['ana', 'ben']) {
     await room.takes(name)

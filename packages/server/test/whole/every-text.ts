@@ -71,6 +71,8 @@ const CATALOGUE: Calls<Catalogue> = {
   sent: {
     sent: (text) => text(3, []),
     'sent to one': (text) => text(1, []),
+    'sent to everybody': (text) => text(3, [{ who: DORA, reason: 'working' }], 2),
+    'sent to everybody, waking one': (text) => text(3, [], 1),
     'sent to busy members': (text) =>
       text(3, [
         { who: DORA, reason: 'working' },

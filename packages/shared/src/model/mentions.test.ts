@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstCall, mentionsIn, type Mentionable } from './mentions'
+import { callsEveryone, firstCall, mentionsIn, type Mentionable } from './mentions'
 
 const member = (id: string, name: string, role: string, roleName: string): Mentionable => ({
   id,
@@ -14,6 +14,7 @@ const MEMBERS = [
   member('human', 'You', 'human', 'Human'),
 ]
 const ALL = MEMBERS.map(({ id }) => id)
+const PERSON = (name: string): Mentionable => member('human', name, 'human', 'Human')
 
 test('MN1 a mention is @ with a short id, a name, a role, human or here; what names nobody is text', () => {
   const cases: Readonly<Record<string, readonly string[]>> = {
@@ -43,13 +44,53 @@ test('MN1 a mention is @ with a short id, a name, a role, human or here; what na
   }
 })
 
+test('MN23 @all, @everyone and @channel mean what @here means, unless an agent is called so', () => {
+  const outside = { ...PERSON('Mira'), isOutside: true } as const
+  const agents = MEMBERS.slice(0, 3)
+  for (const word of ['all', 'everyone', 'channel', 'here']) {
+    for (const text of [
+      `@${word}`,
+      `@${word.toUpperCase()}, come`,
+      `see (@${word})`,
+      `@${word}- @ben`,
+    ]) {
+      expect.soft(mentionsIn(text, MEMBERS), text).toEqual(ALL)
+      expect.soft(mentionsIn(text, [...agents, outside]), text).toEqual(ALL.slice(0, 3))
+      expect.soft(callsEveryone(text, MEMBERS), text).toBe(true)
+    }
+    for (const text of [
+      `\`@${word}\``,
+      `\`\`\`\n@${word}\n\`\`\``,
+      `me@${word}`,
+      `@${word}s`,
+      `@${word}-hands`,
+      word,
+    ]) {
+      expect.soft(mentionsIn(text, MEMBERS), text).toEqual([])
+      expect.soft(callsEveryone(text, MEMBERS), text).toBe(false)
+    }
+    expect(firstCall(`@${word} of you`, MEMBERS)).toEqual({ ids: ALL, length: word.length + 1 })
+    const isOwn = word !== 'here'
+    for (const own of [
+      member('bbbb2222-0', word, 'x', 'X'),
+      member('bbbb2222-0', 'x', word, 'X'),
+      member('bbbb2222-0', 'x', 'y', word),
+      { ...member('bbbb2222-0', 'x', 'y', 'Y'), handle: word },
+    ]) {
+      const all = [...agents, own]
+      const called = isOwn ? [own.id] : all.map(({ id }) => id)
+      expect.soft(mentionsIn(`@${word}`, all), `an agent is called ${word}`).toEqual(called)
+      expect.soft(callsEveryone(`@${word}`, all)).toBe(!isOwn)
+    }
+  }
+})
+
 test('MN2 hostile text is read in linear time and names nobody by accident', () => {
   expect(mentionsIn('@'.repeat(50_000), MEMBERS)).toEqual([])
   expect(mentionsIn('`'.repeat(50_000), MEMBERS)).toEqual([])
   expect(mentionsIn('@constructor @__proto__ @toString', MEMBERS)).toEqual([])
 })
 
-const PERSON = (name: string): Mentionable => member('human', name, 'human', 'Human')
 const calls = (text: string, name: string, ...others: Mentionable[]) =>
   mentionsIn(text, [...MEMBERS.slice(0, 3), ...others, PERSON(name)])
 

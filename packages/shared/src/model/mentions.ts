@@ -12,8 +12,9 @@ export interface Mentionable {
   readonly isOutside?: true
 }
 
-/** Every member. */
+/** Every member, as people write it in one program or another. */
 const EVERYONE = 'here'
+export const EVERYONE_TOO: readonly string[] = ['all', 'everyone', 'channel']
 /** What the person is called besides by name: agents call them so, and the page does where it has no name for them. */
 const PERSON = ['human', 'you']
 /** Behind a letter or digit it is an address, and within code it is an annotation. */
@@ -23,7 +24,7 @@ const SHORTEST_PREFIX = 4
 
 /**
  * The members whom a text mentions, each once, in the order of the members: `@shortid`, `@name` (spaces as they are, as
- * hyphens or left out), `@role`, `@here`, and for the person `@human`, `@you` and their name, if no agent has it.
+ * hyphens or left out), `@role`, `@here`, `@all`, and for the person `@human`, `@you` and their name, if no agent has it.
  * A name that matches nobody is only text; code mentions nobody.
  */
 export function mentionsIn(content: string, members: readonly Mentionable[]): string[] {
@@ -59,18 +60,36 @@ export function mentionSpans(text: string): readonly MentionSpan[] {
   }))
 }
 
+/** Whether a text calls every member at once. */
+export function callsEveryone(content: string, members: readonly Mentionable[]): boolean {
+  const text = content.replace(CODE, ' ')
+  const phrases = phrasesOf(members)
+  return mentionSpans(text).some((span) => isEveryone(callAt(text, span, phrases).word, members))
+}
+
+function isAgentCalled(word: string, members: readonly Mentionable[]): boolean {
+  return members.some((member) => member.id !== HUMAN_ID && names(word, member))
+}
+
+function isEveryone(word: string, members: readonly Mentionable[]): boolean {
+  // Nobody can take `@here` away; an agent that bears one of the other names is meant by it.
+  return word === EVERYONE || (EVERYONE_TOO.includes(word) && !isAgentCalled(word, members))
+}
+
 function meant(words: ReadonlySet<string>, members: readonly Mentionable[]): string[] {
-  const isAgentCalled = (word: string) =>
-    members.some((member) => member.id !== HUMAN_ID && names(word, member))
+  const own = [...words].filter((word) => !isEveryone(word, members))
+  const isForAll = own.length < words.size
   return members
-    .filter((member) =>
-      [...words].some((word) => {
-        if (word === EVERYONE) return !member.isOutside
+    .filter((member) => {
+      if (isForAll && !member.isOutside) return true
+      return own.some((word) => {
         if (member.id !== HUMAN_ID) return names(word, member)
         // An agent that bears the name is meant by it; nobody but the person is `human`.
-        return word === HUMAN_ID || (callsPerson(word, member.name) && !isAgentCalled(word))
-      }),
-    )
+        return (
+          word === HUMAN_ID || (callsPerson(word, member.name) && !isAgentCalled(word, members))
+        )
+      })
+    })
     .map(({ id }) => id)
 }
 

@@ -49,6 +49,7 @@ test.each<[from: string, content: string, called: string[], why: string]>([
   ['dora-id', '@mira-voss', ['human'], 'by the name that the page has for them'],
   ['human', '@human and @mira-voss', [], 'the person calls nobody so'],
   ['dora-id', '@here', ['lead-id', 'ben-id', 'gone-id', 'human'], 'everybody but the writer'],
+  ['dora-id', '@all', ['lead-id', 'ben-id', 'gone-id', 'human'], 'MN23: by another name'],
   ['dora-id', 'ben, look', [], 'no @'],
 ])('MN3 %s writes %j and calls %j: %s', (from, content, called) => {
   expect(calledBy(state(), group(), from, content, 'Mira Voss')).toEqual(called)
@@ -60,6 +61,7 @@ test.each<[content: string, called: string[], why: string]>([
   ['@human', ['human'], 'who has not joined is called all the same'],
   ['@you, @mira-voss', ['human'], 'by each of their names, once'],
   ['@here', ['lead-id'], 'but is not here'],
+  ['@everyone', ['lead-id'], 'MN23: nor is one of everyone'],
 ])('MN3, MN20 where the person is no member %j calls %j: %s', (content, called) => {
   expect(calledBy(state(), group({}, WITHOUT_PERSON), 'dora-id', content, 'Mira Voss')).toEqual(
     called,

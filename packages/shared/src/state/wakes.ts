@@ -1,6 +1,6 @@
 import type { AgentRecord } from '../model/agent'
 import { type GroupRecord, listedIds, type Member, memberOf } from '../model/group'
-import { type Mentionable, mentionsIn } from '../model/mentions'
+import { callsEveryone, type Mentionable, mentionsIn } from '../model/mentions'
 import { HUMAN_ID, HUMAN_ROLE } from '../model/participant'
 import type { CrewState } from './crew-state'
 
@@ -18,13 +18,35 @@ export function calledBy(
   content: string,
   personName: string,
 ): string[] {
-  const person = { id: HUMAN_ID, name: personName, role: HUMAN_ID, roleName: HUMAN_ROLE }
-  const members: readonly Mentionable[] = listedIds(group).map((id) => state.agents[id] ?? person)
+  const person = personCalled(personName)
+  const members = mentionable(state, group, personName)
   // The person reads every group, and who calls them must not be overheard for not having joined.
   const all = group.memberIds.includes(HUMAN_ID)
     ? members
     : [...members, { ...person, isOutside: true } as const]
   return mentionsIn(content, all).filter((id) => id !== from)
+}
+
+/** Whether a text calls all members of the group at once. */
+export function callsAll(
+  state: Pick<CrewState, 'agents'>,
+  group: GroupRecord,
+  content: string,
+  personName: string,
+): boolean {
+  return callsEveryone(content, mentionable(state, group, personName))
+}
+
+function mentionable(
+  { agents }: Pick<CrewState, 'agents'>,
+  group: GroupRecord,
+  personName: string,
+): readonly Mentionable[] {
+  return listedIds(group).map((id) => agents[id] ?? personCalled(personName))
+}
+
+function personCalled(name: string): Mentionable {
+  return { id: HUMAN_ID, name, role: HUMAN_ID, roleName: HUMAN_ROLE }
 }
 
 /**

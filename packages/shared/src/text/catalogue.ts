@@ -125,8 +125,15 @@ export const TEXT = {
 
   left: (group: string) => `[System] You left group ${quoted(group)}.`,
 
-  sent: (recipients: number, waiting: readonly { who: Named; reason: string }[]) =>
+  /** `wakes`: how many agents it wakes, where it calls everybody. */
+  sent: (
+    recipients: number,
+    waiting: readonly { who: Named; reason: string }[],
+    wakes: number | null = null,
+  ) =>
     `[System] Message delivered to ${plural(recipients, 'group member')}.${
+      wakes === null ? '' : ` It wakes ${plural(wakes, 'agent')}.`
+    }${
       waiting.length > 0
         ? ` ${bounded(waiting, { line: ({ who, reason }) => `${label(who)} ${waits(reason)}`, between: '; ', rest: () => 'QUERY_CREW lists all' })}.`
         : ''

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callAt, candidates, spellingOf } from './mention-spelling'
+import { callAt, callsEverybody, candidates, spellingOf } from './mention-spelling'
 
 const person = (id: string, role: string, name: string) => ({
   id,
@@ -36,6 +36,15 @@ test('UI78 what is typed after an @ finds members by name, role and id', () => {
   expect(found('rev')).toEqual(['3'])
   expect(found('a1b2f')).toEqual(['2'])
   expect(found('nobody')).toEqual([])
+})
+
+test('UI78, MN23 whatever may become a name of everybody offers to call them', () => {
+  for (const typed of ['', 'h', 'he', 'here', 'al', 'all', 'every', 'everyone', 'chan']) {
+    expect.soft(callsEverybody(typed), typed).toBe(true)
+  }
+  for (const typed of ['x', 'hero', 'alla', 'everybody']) {
+    expect.soft(callsEverybody(typed), typed).toBe(false)
+  }
 })
 
 test('UI78 only an @ that could call somebody opens the list', () => {

@@ -1,11 +1,21 @@
-import { mentionSpans, mentionsIn, type Mentionable } from '@crewroom/shared/model/mentions'
+import {
+  EVERYONE_TOO,
+  mentionSpans,
+  mentionsIn,
+  type Mentionable,
+} from '@crewroom/shared/model/mentions'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 
 const SHORTEST_PREFIX = 4
 const MOST = 8
 
-/** Everybody in the group. */
+/** Everybody in the group, as it is written when it was picked. */
 export const HERE = 'here'
+
+/** Whether what was typed may become a call of everybody. */
+export function callsEverybody(typed: string): boolean {
+  return [HERE, ...EVERYONE_TOO].some((word) => word.startsWith(typed))
+}
 
 /** The word behind the caret's @, or null where nobody is being called. */
 export function callAt(

@@ -1,6 +1,6 @@
 import type { Mentionable } from '@crewroom/shared/model/mentions'
 import { type KeyboardEvent, useMemo, useState } from 'react'
-import { callAt, candidates, HERE, spellingOf } from './mention-spelling'
+import { callAt, callsEverybody, candidates, HERE, spellingOf } from './mention-spelling'
 
 export interface Caret {
   readonly text: string
@@ -22,7 +22,7 @@ export function useMentionMenu(
   const typed = call?.typed
   const found = useMemo((): readonly (Mentionable | typeof HERE)[] => {
     if (typed === undefined) return []
-    const isHere = people.length > 2 && HERE.startsWith(typed)
+    const isHere = people.length > 2 && callsEverybody(typed)
     return [...candidates(typed, people), ...(isHere ? ([HERE] as const) : [])]
   }, [typed, people])
   const isOpen = call !== null && call.at !== closedAt && found.length > 0
