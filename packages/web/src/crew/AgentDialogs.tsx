@@ -2,6 +2,7 @@ import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useState } from 'react'
 import { agents as api } from '../sync/api/agents'
+import { TaskGiver } from '../sync/task-giver'
 import { Dialog } from '../ui/Dialog'
 import { ActionDialog } from './ActionDialog'
 import { InterruptDialog } from './InterruptDialog'
@@ -20,6 +21,7 @@ interface AgentDialogsProps {
 /** What is asked before something is done about an agent, and what it leads to. */
 export function AgentDialogs({ state, agent, asked, close }: AgentDialogsProps) {
   const [token, setToken] = useState<string | null>(null)
+  const [give] = useState(() => new TaskGiver(api.delegate))
   const name = knownAs(state, agent.id)
   const tasks = Object.values(state.tasks).filter(({ agentId }) => agentId === agent.id)
   return (
@@ -38,7 +40,7 @@ export function AgentDialogs({ state, agent, asked, close }: AgentDialogsProps) 
           action="Give the task"
           isNeeded
           onClose={close}
-          run={(task) => api.delegate(agent.id, task)}
+          run={(task) => give.to(agent.id, name, task)}
           done={`${name} has the task.`}
         />
       )}

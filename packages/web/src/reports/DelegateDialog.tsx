@@ -9,6 +9,7 @@ import { agents as api } from '../sync/api/agents'
 import { keepDraft, readDraft } from '../sync/drafts'
 import { useDraft } from '../sync/use-draft'
 import { ApiError } from '../sync/request'
+import { TaskGiver } from '../sync/task-giver'
 import { Dialog } from '../ui/Dialog'
 import { DialogFoot } from '../ui/DialogFoot'
 import { Problem } from '../ui/Problem'
@@ -49,16 +50,17 @@ export function DelegateDialog({ state, to, onClose }: DelegateDialogProps) {
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const isShown = useIsShown()
+  const [give] = useState(() => new TaskGiver(api.delegate))
   const overBy = task.length - LIMITS.task
   const canSend = task.trim() !== '' && overBy <= 0 && agentId !== '' && !isSending
 
-  const give = async (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!canSend) return
     setIsSending(true)
     setProblem(null)
     try {
-      const given = await api.delegate(agentId, task.trim(), null, { after })
+      const given = await give.to(agentId, knownAs(state, agentId), task.trim(), { after })
       keepDraft(leadId, DRAFT, '')
       keepDraft(leadId, DRAFT_AGENT, '')
       const who = knownAs(state, agentId)
@@ -83,7 +85,7 @@ export function DelegateDialog({ state, to, onClose }: DelegateDialogProps) {
       }
       onClose={onClose}
     >
-      <form className="contents" onSubmit={(event) => void give(event)}>
+      <form className="contents" onSubmit={(event) => void submit(event)}>
         <div className="dialog-body">
           <div className="field">
             <span className="label" aria-hidden="true">

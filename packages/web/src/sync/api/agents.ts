@@ -34,7 +34,11 @@ export const agents = {
     agentId: string,
     task: string,
     context: string | null = null,
-    order: { readonly after?: readonly string[]; readonly insteadOf?: string } = {},
+    order: {
+      readonly after?: readonly string[]
+      readonly insteadOf?: string
+      readonly again?: boolean
+    } = {},
   ) =>
     client.post(`${ONE}/tasks`, {
       path: { agentId },
@@ -43,6 +47,7 @@ export const agents = {
         ...(context === null ? {} : { context }),
         ...(order.after && order.after.length > 0 ? { after: [...order.after] } : {}),
         ...(order.insteadOf === undefined ? {} : { insteadOf: order.insteadOf }),
+        ...(order.again === true ? { again: true } : {}),
       },
     }),
   /** A waiting task is given to its agent now. */
