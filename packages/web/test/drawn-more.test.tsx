@@ -8,6 +8,7 @@ import { GroupsPage } from '../src/groups/GroupsPage'
 import { followNeeds } from '../src/needs/use-notify'
 import { SessionDoings } from '../src/sessions/switch/SessionDoings'
 import { SessionMenu } from '../src/sessions/switch/SessionMenu'
+import { TakesPart } from '../src/sessions/switch/TakesPart'
 import { announcement } from '../src/shell/announcer'
 import { KEYMAP } from '../src/shell/keymap'
 import { paths } from '../src/shell/paths'
@@ -108,6 +109,41 @@ test('UI579 a session can be renamed, archived, unarchived and deleted; archived
   expect(wordsOf(menu)).toMatch(/Main talk Off or inherit\? Archived 1 New session/)
   expect(wordsOf(menu)).not.toContain('Old')
   expect(menu).toMatch(/aria-expanded="false"[^>]*>.*?Archived/s)
+})
+
+test('SN52 of many archived sessions the menu shows 20, or as many more as show the open one, and has the others on request', async () => {
+  const old = Array.from({ length: 45 }, (_, n) => {
+    const createdAt = new Date(Date.parse(AT) - n * 1_000).toISOString()
+    return session(`s${n}`, { title: `Old ${n + 1}.`, status: 'archived', createdAt })
+  })
+  const { state } = viewOf({
+    agents: crew,
+    groups: { team: group('team') },
+    sessions: Object.fromEntries(old.map((one) => [one.id, one])),
+  })
+  showCrew({ state, live: { agents: {} } })
+  const menu = async (open: number) => {
+    const props = { group: group('team'), session: old[open]!, state, isReader: true }
+    const words = wordsOf(await drawn(<SessionMenu {...props} onClose={() => {}} />))
+    return [words.match(/Old \d+\./g)?.length, words.match(/Show \d+ more/)?.[0]]
+  }
+  expect(await menu(0)).toEqual([20, 'Show 20 more'])
+  expect(await menu(25)).toEqual([40, 'Show 5 more'])
+  expect(await menu(44)).toEqual([45, undefined])
+})
+
+test('SN48 who takes part is all agents of the group as long as nobody has chosen, and the page says so', async () => {
+  const own = session('s1', { activeAgents: [DEV], chosen: null })
+  const team = group('team', { memberIds: [DEV] })
+  const { state } = viewOf({ agents: crew, groups: { team }, sessions: { s1: own } })
+  const all = async (which: typeof own) => {
+    const props = { group: team, session: which, state, onDone: () => {} }
+    const html = await drawn(<TakesPart {...props} />)
+    expect(wordsOf(html)).toContain('All agents of the group, later ones too')
+    return /<input[^>]*checked[^>]*>All agents/.test(html)
+  }
+  expect(await all(own)).toBe(true)
+  expect(await all({ ...own, chosen: [DEV] })).toBe(false)
 })
 
 test('UI176 after a lost connection the page shows what agents do now, as the new snapshot says', async () => {

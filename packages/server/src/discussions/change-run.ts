@@ -2,6 +2,7 @@ import { type GroupRecord, memberOf } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { laterOf } from '@crewroom/shared/model/later-of'
 import { isAwaited, type RoundRecord, responseOf } from '@crewroom/shared/model/round'
+import { withBrought } from '@crewroom/shared/model/session'
 import type { RunProgress, RunRecord } from '@crewroom/shared/model/run'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
@@ -129,9 +130,8 @@ function decideAllThere(
     (id) => memberOf(group, id) && !session.activeAgents.includes(id),
   )
   if (missing.length === 0) return
-  const activeAgents = [...session.activeAgents, ...missing]
   const updatedAt = laterOf(session.updatedAt, decision.at)
-  decision.add('session:updated', { session: { ...session, activeAgents, updatedAt } })
+  decision.add('session:updated', { session: { ...withBrought(session, missing), updatedAt } })
 }
 
 /** Chooses who speaks next, in place of whoever chooses otherwise. A turn of the person that is open is passed over. */

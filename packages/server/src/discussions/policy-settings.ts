@@ -1,11 +1,11 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { BY_RULES, type Policy, type RunRole } from '@crewroom/shared/model/run'
+import { usualAgents } from '@crewroom/shared/model/session'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
 import { memberNamed } from '../groups/change-members'
-import { usualAgents } from '../sessions/session-of'
 
 /** A policy as somebody names it: agents by id, short id, handle or name. */
 export type PolicyInput =
@@ -83,7 +83,7 @@ export function participantsNamed(
 ): Participants {
   const manager = policy.kind === 'hierarchical' ? policy.manager : null
   const roles: Record<string, RunRole> = {}
-  const ids = (inputs ?? usualAgents(crew, group)).map((input) => {
+  const ids = (inputs ?? usualAgents(group)).map((input) => {
     const told = typeof input === 'string' ? { id: input } : input
     const id = participantNamed(shard, crew, group, told.id)
     const { role = '', description = '', expertise = [] } = told

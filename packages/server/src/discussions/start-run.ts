@@ -9,7 +9,7 @@ import {
 } from '@crewroom/shared/model/run'
 import { cut } from '@crewroom/shared/model/cut'
 import { responseOf } from '@crewroom/shared/model/round'
-import type { SessionRecord } from '@crewroom/shared/model/session'
+import { type SessionRecord, withBrought } from '@crewroom/shared/model/session'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { calledBy } from '@crewroom/shared/state/wakes'
@@ -182,7 +182,7 @@ function newSession(
   by: By,
   decision: Decision,
   group: GroupRecord,
-  { title, goal }: StartRunInput,
+  { title, goal, participants }: StartRunInput,
   activeAgents: readonly string[],
   parent: RunParent | null,
 ): SessionRecord {
@@ -196,6 +196,7 @@ function newSession(
       title: freeTitle(there, title ?? titleOf(goal)),
       status: 'active',
       activeAgents,
+      chosen: participants === undefined ? null : activeAgents,
       createdAt: decision.at,
       createdBy: by.actor.id,
       updatedAt: decision.at,
@@ -233,8 +234,7 @@ function reusedSession(
   }
   return decision.add('session:updated', {
     session: {
-      ...session,
-      activeAgents: [...session.activeAgents, ...missing],
+      ...withBrought(session, missing),
       updatedAt: decision.at > session.updatedAt ? decision.at : session.updatedAt,
     },
   }).session

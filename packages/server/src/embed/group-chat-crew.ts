@@ -9,7 +9,7 @@ import type { By, Shard } from '../crew/shard'
 import { withLeader } from '../discussions/start-run'
 import { addMembers } from '../groups/change-members'
 import { createGroup } from '../groups/create-group'
-import { sessionsIn } from '../sessions/create-session'
+import { hasRoomForSession, sessionsIn } from '../sessions/create-session'
 
 const BY_EMBEDDER: By = { actor: SYSTEM, cause: { kind: 'request' } }
 const GROUP = 'group-chat'
@@ -90,7 +90,7 @@ export function groupFor(shard: Shard, crew: Crew, ids: readonly string[]): Grou
     const name = n === 1 ? GROUP : `${GROUP}-${n}`
     const group = crew.state.groups[name]
     if (!group) return createGroup(shard, crew, BY_EMBEDDER, { name, members: [...ids] })
-    if (group.archived || sessionsIn(crew, group).length >= LIMITS.sessionsPerGroup) continue
+    if (group.archived || !hasRoomForSession(sessionsIn(crew, group))) continue
     const missing = ids.filter((id) => id !== HUMAN_ID && !group.memberIds.includes(id))
     if (group.memberIds.length + missing.length > LIMITS.members) continue
     if (missing.length > 0) {

@@ -59,6 +59,7 @@ export async function searchMessages(
     before: input.before ?? Number.MAX_SAFE_INTEGER,
     limit: input.limit,
     viewer,
+    sessions: viewer === null ? null : sessionsWith(crew, viewer),
   }
   let found = reader.search(leadId, query)
   if (found === null) {
@@ -113,6 +114,13 @@ function groupsNamed(crew: Crew, text: string): string[] {
   return Object.values(crew.state.groups)
     .filter(({ name, displayName }) => name === slug || displayName.toLowerCase() === wanted)
     .map(({ name }) => name)
+}
+
+/** Sessions in which an agent takes part now. */
+function sessionsWith({ state }: Crew, agentId: string): string[] {
+  return Object.values(state.sessions).flatMap(({ id, activeAgents }) =>
+    activeAgents.includes(agentId) ? [id] : [],
+  )
 }
 
 /** Groups in which the participant is or was. */

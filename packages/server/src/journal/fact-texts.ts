@@ -136,6 +136,7 @@ export const SESSION: TextsOf<SessionRecord> = {
   groupName: PLAIN,
   title: LIMITS.sessionTitle,
   activeAgents: PLAIN,
+  chosen: PLAIN,
   createdAt: PLAIN,
   createdBy: PLAIN,
   updatedAt: PLAIN,

@@ -42,7 +42,7 @@ export function decideNotAsked(
   }
 }
 
-/** An agent leaves a group, and with it the group's sessions. */
+/** An agent leaves a group, and with it the group's sessions: whatever it is asked there has no answer. */
 export function decideLeft(
   decision: Decision,
   crew: Crew,
@@ -55,13 +55,15 @@ export function decideLeft(
     if (!isOf(crew, asked, groupName)) continue
     decideResponse(decision, crew, asked, { status: 'error', error })
   }
+  // Whoever goes on reading along in a conversation takes part in its sessions no more.
+  if (crew.state.groups[groupName]?.admissionId === undefined) return
   for (const { id } of Object.values(crew.state.sessions)) {
     const session = sessionIn(decision, crew, id)
-    if (session?.groupName !== groupName || !session.activeAgents.includes(agentId)) continue
+    if (session?.groupName !== groupName || session.chosen !== null) continue
+    if (!session.activeAgents.includes(agentId)) continue
     const activeAgents = session.activeAgents.filter((one) => one !== agentId)
-    decision.add('session:updated', {
-      session: { ...session, activeAgents, updatedAt: laterOf(session.updatedAt, decision.at) },
-    })
+    const updatedAt = laterOf(session.updatedAt, decision.at)
+    decision.add('session:updated', { session: { ...session, activeAgents, updatedAt } })
   }
 }
 

@@ -1,17 +1,17 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
-import type { SessionRecord } from '@crewroom/shared/model/session'
+import { type SessionRecord, usualAgents } from '@crewroom/shared/model/session'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import { openGroupOf } from '../groups/lookup'
-import { agentsNamed, usualAgents } from './session-of'
+import { agentsNamed } from './session-of'
 
 export interface CreateSessionInput {
   readonly group: string
   readonly title?: string | undefined
-  /** Ids or names of agents; without it all of the group's agents take part but the lead. */
-  readonly agents?: readonly string[] | undefined
+  /** Ids or names of agents; without it all of the group's agents take part but the lead, those who join later too. */
+  readonly agents?: readonly string[] | null | undefined
 }
 
 /** Opens a session in a group. */
@@ -24,9 +24,7 @@ export function createSession(
   const group = openGroupOf(crew, input.group, by, 'openSession')
   const there = sessionsIn(crew, group)
   assertRoomForSession(group, there)
-  const activeAgents = input.agents
-    ? agentsNamed(shard, crew, group, input.agents)
-    : usualAgents(crew, group)
+  const chosen = input.agents ? agentsNamed(shard, crew, group, input.agents) : null
   const decision = shard.decide(crew)
   const { session } = decision.add('session:created', {
     session: {
@@ -35,7 +33,8 @@ export function createSession(
       groupName: group.name,
       title: input.title ?? nextTitle(there),
       status: 'active',
-      activeAgents,
+      activeAgents: chosen ?? usualAgents(group),
+      chosen,
       createdAt: decision.at,
       createdBy: by.actor.id,
       updatedAt: decision.at,
@@ -53,11 +52,16 @@ export function sessionsIn(crew: Crew, group: GroupRecord): readonly SessionReco
   return Object.values(crew.state.sessions).filter(({ groupName }) => groupName === group.name)
 }
 
+/** Whether a group may have one more session in use. */
+export function hasRoomForSession(there: readonly SessionRecord[]): boolean {
+  return there.filter(({ status }) => status === 'active').length < LIMITS.sessionsPerGroup
+}
+
 export function assertRoomForSession(group: GroupRecord, there: readonly SessionRecord[]): void {
-  if (there.length < LIMITS.sessionsPerGroup) return
+  if (hasRoomForSession(there)) return
   throw new CrewError(
     'limit_reached',
-    `group "${group.name}" has ${there.length} sessions, which is the limit. Delete one that is not needed any more.`,
+    `group "${group.name}" has ${LIMITS.sessionsPerGroup} sessions in use, which is the limit. Archive one that is not needed now: its history can still be read.`,
   )
 }
 

@@ -2,7 +2,14 @@ import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { RoundRecord } from '@crewroom/shared/model/round'
-import { MAIN_SESSION, placeOfSession, type SessionRecord } from '@crewroom/shared/model/session'
+import {
+  MAIN_SESSION,
+  placeOfSession,
+  type SessionRecord,
+  usualAgents,
+} from '@crewroom/shared/model/session'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { SessionView } from '@crewroom/shared/protocol/views'
 import { unreadCount } from '@crewroom/shared/state/crew-state'
 import type { Crew } from '../crew/crew'
@@ -13,7 +20,7 @@ import { type ReadInput, readMessages } from '../groups/read-history'
 import type { Page } from '../journal/ports/reader-port'
 import { findSessionMessage, noMessage } from './find-session-message'
 import { ownRunOf } from './own-round'
-import { sessionOf, sessionsOf, usualAgents } from './session-of'
+import { sessionOf, sessionsOf } from './session-of'
 
 /** Which sessions of a group are listed. */
 export type SessionsListed = 'active' | 'archived' | 'all'
@@ -24,18 +31,38 @@ interface OfSession {
   readonly session: string
 }
 
-/** The sessions of a group that the actor may read, newest first. Main has no record and is not among them. */
+export interface ListSessionsInput {
+  readonly group: string
+  readonly status?: SessionsListed | undefined
+  /** The id of a session: those that were opened before it. */
+  readonly before?: string | undefined
+  readonly limit?: number | undefined
+}
+
+/** A page of a group's sessions that the actor may read, newest first. Main has no record and is not among them. */
 export function listSessions(
   crew: Crew,
   by: By,
-  input: { readonly group: string; readonly status?: SessionsListed | undefined },
-): SessionView[] {
+  input: ListSessionsInput,
+): { readonly sessions: SessionView[]; readonly hasMore: boolean } {
   const group = readableGroup(crew, by, input.group)
-  const { status = 'active' } = input
-  return sessionsOf(crew, group, by)
+  // As many as there can be in use: a list of these is never cut off.
+  const { status = 'active', before, limit = LIMITS.sessionsPerGroup } = input
+  const all = sessionsOf(crew, group, by)
+  const end = before === undefined ? all.length : all.findIndex(({ id }) => id === before)
+  if (end < 0) {
+    throw new CrewError(
+      'validation',
+      `before: group "${group.name}" has no such session. Read the list from its beginning.`,
+      { fields: { before: 'is not a session of the group' } },
+    )
+  }
+  const listed = all
+    .slice(0, end)
     .filter((session) => status === 'all' || session.status === status)
     .toReversed()
-    .map((session) => sessionView(crew, by, session))
+  const sessions = listed.slice(0, limit).map((session) => sessionView(crew, by, session))
+  return { sessions, hasMore: listed.length > limit }
 }
 
 /** A session, its newest round and older ones in which somebody still thinks. */
@@ -155,7 +182,8 @@ function mainSession(crew: Crew, { actor }: By, group: GroupRecord): SessionView
     groupName: name,
     title: displayName,
     status: group.archived ? 'archived' : 'active',
-    activeAgents: usualAgents(crew, group),
+    activeAgents: usualAgents(group),
+    chosen: null,
     createdAt,
     createdBy,
     updatedAt: lastMessage?.timestamp ?? createdAt,

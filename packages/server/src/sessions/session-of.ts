@@ -1,5 +1,4 @@
 import { type GroupRecord, listedIds } from '@crewroom/shared/model/group'
-import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { MAIN_SESSION, type SessionRecord } from '@crewroom/shared/model/session'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { bounded } from '@crewroom/shared/text/bounded'
@@ -85,11 +84,6 @@ export function speakersOf(
     const agent = crew.state.agents[id]
     return agent !== undefined && isActive(agent) && listedIds(group).includes(id)
   })
-}
-
-/** Agents of a group that take part in a session when nobody is named: all but the lead. */
-export function usualAgents(crew: Crew, group: GroupRecord): readonly string[] {
-  return listedIds(group).filter((id) => id !== HUMAN_ID && id !== crew.state.lead.id)
 }
 
 /** Agents of a group by their ids or names, each once. The person reads every session and is asked in none. */

@@ -1,6 +1,6 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import { laterOf } from '@crewroom/shared/model/later-of'
-import type { SessionRecord } from '@crewroom/shared/model/session'
+import { type SessionRecord, usualAgents } from '@crewroom/shared/model/session'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { assertNotClosed } from '../crew/admissions'
 import type { Crew } from '../crew/crew'
@@ -11,6 +11,7 @@ import { decideStopped } from '../rounds/close-round'
 import type { Decision } from '../journal/decision'
 import { decideNotAsked } from '../rounds/decide-gone'
 import { decideRunEnded } from '../rounds/end-run'
+import { assertRoomForSession, sessionsIn } from './create-session'
 import { liveRunOf } from './live-run'
 import { ownRunOf } from './own-round'
 import { agentsNamed, sessionOf } from './session-of'
@@ -20,8 +21,8 @@ export interface UpdateSessionInput {
   readonly session: string
   readonly title?: string | undefined
   readonly status?: 'active' | 'archived' | undefined
-  /** Ids or names of all agents that take part from now on. */
-  readonly agents?: readonly string[] | undefined
+  /** Ids or names of all agents that take part from now on; null: all agents of the group but the lead. */
+  readonly agents?: readonly string[] | null | undefined
 }
 
 /**
@@ -38,14 +39,17 @@ export function updateSession(
   const session = changeableSession(crew, group, by, input.session)
   assertInUse(crew, group)
   const { title = session.title, status = session.status } = input
-  const activeAgents = input.agents
-    ? agentsNamed(shard, crew, group, input.agents)
-    : session.activeAgents
+  const { chosen, activeAgents } =
+    input.agents === undefined ? session : agentsChosen(shard, crew, group, input.agents)
   const isSame =
     title === session.title &&
     status === session.status &&
+    (chosen ?? null)?.join() === (session.chosen ?? null)?.join() &&
     activeAgents.join() === session.activeAgents.join()
   if (isSame) return session
+  if (session.status === 'archived' && status === 'active') {
+    assertRoomForSession(group, sessionsIn(crew, group))
+  }
   const decision = shard.decide(crew)
   if (status === 'archived') decideOutOfUse(shard, decision, crew, session, TEXT.sessionArchived)
   for (const agentId of session.activeAgents) {
@@ -57,11 +61,24 @@ export function updateSession(
       title,
       status,
       activeAgents,
+      chosen,
       updatedAt: laterOf(session.updatedAt, decision.at),
     },
   })
   shard.commit(crew, by, decision)
   return crew.state.sessions[session.id] ?? session
+}
+
+/** The choice, and the agents that take part by it. */
+function agentsChosen(
+  shard: Shard,
+  crew: Crew,
+  group: GroupRecord,
+  agents: readonly string[] | null,
+): Pick<SessionRecord, 'activeAgents' | 'chosen'> {
+  if (agents === null) return { chosen: null, activeAgents: usualAgents(group) }
+  const chosen = agentsNamed(shard, crew, group, agents)
+  return { chosen, activeAgents: chosen }
 }
 
 /** Takes a session away for everybody. Its rows stay until the crew is deleted. */

@@ -125,6 +125,15 @@ export function factRows(db: Orm, sqlite: Sqlite, contents: Contents) {
     )
     .pluck()
 
+  // Nearly always the first of these facts says it.
+  const chosen = sqlite
+    .prepare(
+      `select 1 where exists (select 1 from sessions where lead_id = ? and seq <= ? and chosen is not null)
+        and exists (select 1 from journal where lead_id = ? and seq <= ? and type in ('session:created', 'session:updated')
+          and json_type(data, '$.session.chosen') is not null)`,
+    )
+    .pluck()
+
   const REPLIED = `select 1 from chat_group_messages where lead_id = ? and seq <= ?
     and (parts is not null or reply_to is not null)`
   const replied = sqlite.prepare(`${REPLIED} limit 1`).pluck()
@@ -145,6 +154,7 @@ export function factRows(db: Orm, sqlite: Sqlite, contents: Contents) {
       (group === undefined ? changed.get(leadId, to) : changedIn.get(leadId, to, group)) === 1,
     ...fileRows(sqlite),
     hasSessions: (leadId: string, to: number) => opened.get(leadId, to) === 1,
+    hasChoices: (leadId: string, to: number) => chosen.get(leadId, to, leadId, to) === 1,
     hasAdmissions: (leadId: string, to: number) => admitted.get(leadId, to) === 1,
     hasReplies: (leadId: string, to: number, group?: string) =>
       (group === undefined ? replied.get(leadId, to) : repliedIn.get(leadId, to, group)) === 1,

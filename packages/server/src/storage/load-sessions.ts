@@ -2,10 +2,12 @@ import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { lastMessageOf, type Message } from '@crewroom/shared/model/message'
 import type { RoundRecord } from '@crewroom/shared/model/round'
 import type { RunParent } from '@crewroom/shared/model/run'
-import type { SessionRecord } from '@crewroom/shared/model/session'
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import { type SessionRecord, withTakingPart } from '@crewroom/shared/model/session'
 import type { DeliveryContent } from '../journal/facts'
 import type { StoredAsked, StoredGiven } from '../journal/ports/stored-shard'
 import type { Orm } from './database'
+import { choiceLoader } from './load-choices'
 import { roundRows } from './round-rows'
 import * as schema from './schema'
 
@@ -24,6 +26,7 @@ export function sessionLoader(
   db: Orm,
 ): (
   leadId: string,
+  groups: Readonly<Record<string, GroupRecord>>,
   newest: (groupName: string, sessionId: string) => readonly Message[],
 ) => StoredSession[] {
   const { sessions } = schema
@@ -34,18 +37,22 @@ export function sessionLoader(
     .orderBy(asc(sessions.seq))
     .prepare()
   const { inMemory } = roundRows(db)
-  return (leadId, newest) =>
+  const chosenIn = choiceLoader(db)
+  return (leadId, groups, newest) =>
     inUse.all({ leadId }).map((row) => {
       const recent = newest(row.groupName, row.id)
       const rounds = inMemory(leadId, row.id)
       const last = recent.at(-1)
+      const group = groups[row.groupName]
+      const activeAgents = JSON.parse(row.activeAgents) as string[]
       const session: SessionRecord = {
         id: row.id,
         leadId,
         groupName: row.groupName,
         title: row.title,
         status: row.status as SessionRecord['status'],
-        activeAgents: JSON.parse(row.activeAgents) as string[],
+        activeAgents,
+        chosen: group ? chosenIn({ ...row, activeAgents }, group) : activeAgents,
         createdAt: row.createdAt,
         createdBy: row.createdBy,
         updatedAt: row.updatedAt,
@@ -55,7 +62,7 @@ export function sessionLoader(
         ...(row.runId === null ? {} : { runId: row.runId }),
         ...(row.parent === null ? {} : { parent: JSON.parse(row.parent) as RunParent }),
       }
-      return { session, recent, rounds }
+      return { session: group ? withTakingPart(session, group) : session, recent, rounds }
     })
 }
 

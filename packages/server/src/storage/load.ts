@@ -151,7 +151,7 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
     }
     const ofGroup = (groupName: string, sessionId: string) =>
       newestOf(lead.id, groupName, sessionId)
-    for (const { session, recent: last64, rounds } of sessionsOf(lead.id, ofGroup)) {
+    for (const { session, recent: last64, rounds } of sessionsOf(lead.id, state.groups, ofGroup)) {
       recent.set(placeOfSession(session.id), last64)
       state.sessions[session.id] = session
       if (rounds.length > 0) state.rounds[session.id] = rounds

@@ -306,6 +306,8 @@ export class Reader implements RowReader {
 
   hasSessions = (leadId: string, to: number) => this.#facts().hasSessions(leadId, to)
 
+  hasChoices = (leadId: string, to: number) => this.#facts().hasChoices(leadId, to)
+
   hasAdmissions = (leadId: string, to: number) => this.#facts().hasAdmissions(leadId, to)
 
   hasChanges(leadId: string, to: number, group?: string) {

@@ -6,10 +6,10 @@ import { readRows } from './page-bytes'
 import { seenBy } from './seen-by'
 import { featureFacet, fromFacet, groupFacet, leadFacet } from './search-facets'
 
-/** A session's messages are found as long as it is there; agents find those of sessions in which they take part. */
+/** A session's messages are found as long as it is there, all of them by those who read it. */
 const OF_SESSION = `exists (select 1 from sessions s
-  where s.id = m.session_id and s.lead_id = m.lead_id and s.status <> 'deleted' and (:viewer is null
-    or exists (select 1 from json_each(s.active_agents) where value = :viewer)))`
+  where s.id = m.session_id and s.lead_id = m.lead_id and s.status <> 'deleted'
+    and (:sessions is null or s.id in (select value from json_each(:sessions))))`
 
 const VISIBLE = seenBy({
   leadId: 'm.lead_id',
@@ -30,8 +30,7 @@ export function searchRows(
        cross join chat_group_messages m on m.id = d.message_id
        where search_text match :match and search_text.rowid <= :newest
          and (:earlier is null or m.timestamp < :earlier)
-         and ${VISIBLE}
-         and (m.session_id = 'main' or ${OF_SESSION})
+         and case when m.session_id = 'main' then ${VISIBLE} else ${OF_SESSION} end
        order by search_text.rowid desc limit :limit`,
     )
     .pluck()
@@ -73,6 +72,7 @@ export function searchRows(
 
     search(leadId: string, query: SearchQuery): SearchHits | null {
       const { before, earlier, limit, viewer } = query
+      const sessions = query.sessions && JSON.stringify(query.sessions)
       const match = matchOf(leadId, query)
       const newest =
         match === null
@@ -85,7 +85,7 @@ export function searchRows(
       if (newest === undefined) return { messages: [], hasMore: false }
       let ids: string[]
       try {
-        ids = hits.all({ match, newest, earlier, viewer, limit: limit + 1 }) as string[]
+        ids = hits.all({ match, newest, earlier, viewer, sessions, limit: limit + 1 }) as string[]
       } catch (error) {
         if (isDamage(error)) return null
         throw error

@@ -19,7 +19,10 @@ export const sessions = sqliteTable(
     groupName: text('group_name').notNull(),
     title: text('title').notNull(),
     status: text('status').notNull(),
+    /** As of the fact that wrote the row; the group says which agents have come and gone since. */
     activeAgents: text('active_agents').notNull(),
+    /** JSON: who was chosen, or null when nobody chose. SQL's null: the fact is of a version that did not say so. */
+    chosen: text('chosen'),
     createdAt: text('created_at').notNull(),
     createdBy: text('created_by').notNull(),
     updatedAt: text('updated_at').notNull(),

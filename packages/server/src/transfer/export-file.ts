@@ -26,6 +26,9 @@ const WITH_ADMISSIONS = 5
 /** The version of a crew or group with messages that were changed or deleted, or of a crew with tasks that wait, for the same reason. */
 const WITH_CHANGES = 6
 
+/** The version of a crew whose sessions say who was chosen to take part, for the same reason. */
+const WITH_CHOICES = 7
+
 /** Whether a crew has, beside sessions, what only version 2 has. */
 export function hasChatParts({ lead, agents, groups }: CrewState): boolean {
   return (
@@ -50,7 +53,15 @@ export const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 /** Versions of files that this server reads. */
 export const READ_VERSIONS: Readonly<Record<'crew' | 'group', readonly number[]>> = {
-  crew: [VERSION, WITH_SESSIONS, WITH_FILES, WITH_RUNS, WITH_ADMISSIONS, WITH_CHANGES],
+  crew: [
+    VERSION,
+    WITH_SESSIONS,
+    WITH_FILES,
+    WITH_RUNS,
+    WITH_ADMISSIONS,
+    WITH_CHANGES,
+    WITH_CHOICES,
+  ],
   group: [VERSION, WITH_FILES, WITH_ADMISSIONS, WITH_CHANGES],
 }
 
@@ -64,6 +75,7 @@ export const CrewHeader = z.strictObject({
     WITH_RUNS,
     WITH_ADMISSIONS,
     WITH_CHANGES,
+    WITH_CHOICES,
   ]),
   kind: z.literal('crew'),
   leadId: uuid,
@@ -97,11 +109,13 @@ type HeaderFields<H> = Omit<H, 'crewroom' | 'version' | 'kind'>
 export function crewVersion(has: {
   readonly waiting: boolean
   readonly sessions: boolean
+  readonly choices: boolean
   readonly files: boolean
   readonly runs: boolean
   readonly admissions: boolean
   readonly changes: boolean
 }): CrewHeader['version'] {
+  if (has.choices) return WITH_CHOICES
   if (has.changes || has.waiting) return WITH_CHANGES
   if (has.admissions) return WITH_ADMISSIONS
   if (has.runs) return WITH_RUNS

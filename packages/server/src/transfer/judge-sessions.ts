@@ -16,10 +16,11 @@ import { Misfit } from './read-file'
 type Said = Pick<Message, 'id' | 'seq' | 'n' | 'from'>
 
 interface KnownSession {
+  /** As its newest fact has it. */
+  status: SessionRecord['status']
   readonly groupName: string
   readonly createdBy: string
   readonly createdAt: string
-  isDeleted: boolean
   readonly messages: Map<string, Said>
   newest: Said | null
   /** By their numbers, which have no holes. */
@@ -37,7 +38,9 @@ interface KnownQuestion {
 /** What a crew's sessions have, as far as its file was read: each fact follows from earlier ones of the same session. */
 export class SessionBook implements SessionReferences {
   readonly #sessions = new Map<string, KnownSession>()
-  /** Sessions that are not deleted, by their group. */
+  /** Whether a fact says who was chosen. */
+  hasChoices = false
+  /** Sessions in use, by their group. */
   readonly #inUse = new Map<string, number>()
   readonly #questions = new Map<string, KnownQuestion>()
   /** Asserts that an agent is one of the crew. */
@@ -73,14 +76,12 @@ export class SessionBook implements SessionReferences {
     const { id, groupName, createdBy, createdAt, status } = session
     if (id === MAIN_SESSION) throw new Misfit('the main session of a group is not opened.')
     if (status !== 'active') throw new Misfit('a session that begins out of use.')
-    const there = this.#inUse.get(groupName) ?? 0
-    if (there >= LIMITS.sessionsPerGroup) throw new Misfit('too many sessions.')
-    this.#inUse.set(groupName, there + 1)
+    this.#count(groupName, 1)
     this.#sessions.set(id, {
       groupName,
       createdBy,
       createdAt,
-      isDeleted: false,
+      status,
       messages: new Map(),
       newest: null,
       rounds: [],
@@ -90,15 +91,16 @@ export class SessionBook implements SessionReferences {
 
   /** A session as a fact shows it. */
   change(session: SessionRecord): void {
-    const { id, groupName, createdBy, createdAt, activeAgents } = session
+    const { id, groupName, createdBy, createdAt, activeAgents, chosen, status } = session
     const known = this.session(id, groupName)
-    if (known.isDeleted) throw new Misfit('the session was deleted.')
+    if (known.status === 'deleted') throw new Misfit('the session was deleted.')
     if (known.createdBy !== createdBy || known.createdAt !== createdAt) {
       throw new Misfit('it gives the session another beginning.')
     }
-    for (const agentId of activeAgents) this.#agent(agentId)
-    if (new Set(activeAgents).size < activeAgents.length) {
-      throw new Misfit('an agent takes part twice.')
+    this.hasChoices ||= chosen !== undefined
+    for (const agents of [activeAgents, chosen ?? []]) {
+      for (const agentId of agents) this.#agent(agentId)
+      if (new Set(agents).size < agents.length) throw new Misfit('an agent takes part twice.')
     }
     if (session.messageCount !== known.messages.size || session.rounds !== known.rounds.length) {
       throw new Misfit('it gives the session other numbers of messages or rounds.')
@@ -108,9 +110,16 @@ export class SessionBook implements SessionReferences {
       throw new Misfit('it names a discussion that the session does not have.')
     }
     this.runs.parent(session.parent)
-    if (session.status !== 'deleted') return
-    known.isDeleted = true
-    this.#inUse.set(groupName, (this.#inUse.get(groupName) ?? 0) - 1)
+    if (status === known.status) return
+    if (known.status === 'active') this.#count(groupName, -1)
+    else if (status === 'active') this.#count(groupName, 1)
+    known.status = status
+  }
+
+  #count(groupName: string, change: 1 | -1): void {
+    const there = (this.#inUse.get(groupName) ?? 0) + change
+    if (there > LIMITS.sessionsPerGroup) throw new Misfit('too many sessions.')
+    this.#inUse.set(groupName, there)
   }
 
   message(sessionId: string, message: Message): void {

@@ -17,6 +17,7 @@ const session = sessionRecord.extend({
   // Earlier versions could name one after an empty goal.
   title: z.string().max(LIMITS.sessionTitle),
   activeAgents: z.array(uuid).max(LIMITS.members),
+  chosen: z.array(uuid).max(LIMITS.agentsPerLead).nullable().optional(),
   createdBy: person,
   runId: recordId.optional(),
   parent: parent.optional(),

@@ -92,7 +92,10 @@ export function change(
   changed: Partial<Pick<SessionRecord, 'title' | 'status' | 'activeAgents'>>,
 ): void {
   const updatedAt = crew.shard.decide(crew.crew).at
-  state(crew, 'session:updated', { session: { ...now(crew, session), ...changed, updatedAt } })
+  const { activeAgents: chosen } = changed
+  state(crew, 'session:updated', {
+    session: { ...now(crew, session), ...changed, ...(chosen ? { chosen } : {}), updatedAt },
+  })
 }
 
 /** The delivery that asks an agent in a round. */

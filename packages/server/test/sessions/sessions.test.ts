@@ -13,7 +13,11 @@ import {
 } from '../../src/sessions/read-session'
 import { retryAnswer } from '../../src/sessions/retry-answer'
 import { updateGroup } from '../../src/groups/update-group'
+import { startRun } from '../../src/discussions/start-run'
+import { CountingIds } from '../harness/counting-ids'
+import { crewText, takeIn } from '../harness/export-text'
 import { SessionCrew } from '../harness/session-crew'
+import { testCrew } from '../harness/test-crew'
 
 const at = (session: { id: string }) => ({ group: 'plan', session: session.id })
 
@@ -29,16 +33,34 @@ test('SN1 a session has a title and the agents that take part; by default all of
   expect(room.open().title).toBe('Session 3')
 })
 
-test('SN1 a group has at most 100 sessions, archived ones included', async () => {
+test('SN1 a group has at most 100 sessions in use: archived ones do not count, and none is taken back beyond it', async () => {
   await using room = new SessionCrew()
   const { crew } = room
-  const sessions = Array.from({ length: 100 }, () => room.open())
-  const [first] = sessions
-  if (!first) throw new Error('none')
-  updateSession(crew.shard, crew.crew, crew.by('human'), { ...at(first), status: 'archived' })
-  expect(() => room.open()).toThrow(/has 100 sessions, which is the limit/)
-  deleteSession(crew.shard, crew.crew, crew.by('human'), at(first))
+  const [first, second] = Array.from({ length: 100 }, () => room.open())
+  if (!first || !second) throw new Error('none')
+  const refused = /group "plan" has 100 sessions in use, which is the limit. Archive one/
+  const change = (session: { id: string }, status: 'active' | 'archived') =>
+    crew.act(() =>
+      updateSession(crew.shard, crew.crew, crew.by('human'), { ...at(session), status }),
+    )
+  const start = () =>
+    crew.act(() =>
+      startRun(crew.shard, crew.crew, crew.by('human'), { group: 'plan', goal: 'Which name?' }),
+    )
+  expect(() => room.open()).toThrow(refused)
+  expect(start).toThrow(refused)
+  change(first, 'archived')
   expect(room.open().title).toBe('Session 101')
+  expect(() => change(first, 'active')).toThrow(refused)
+  expect(() => room.open()).toThrow(refused)
+  crew.act(() => deleteSession(crew.shard, crew.crew, crew.by('human'), at(second)))
+  expect(change(first, 'active').status).toBe('active')
+  expect(() => room.open()).toThrow(refused)
+  // What this has become comes out of an import as it is.
+  await using other = testCrew({ ids: new CountingIds('b0b0', 'b-') })
+  const text = await crewText(crew)
+  await takeIn(other, text)
+  expect(await crewText(other, crew.leadId)).toBe(text)
 })
 
 test('SN2, SN5 what is said in a session counts in the session alone', async () => {
@@ -58,7 +80,8 @@ test('SN2, SN5 what is said in a session counts in the session alone', async () 
   expect(crew.crew.window('plan').messages).toEqual([])
   for (const name of ['ana', 'ben', 'cy', 'lead']) expect(await crew.texts(name)).toEqual([])
   const view = () => {
-    const [newest, oldest] = listSessions(crew.crew, crew.by('human'), { group: 'plan' })
+    const { sessions } = listSessions(crew.crew, crew.by('human'), { group: 'plan' })
+    const [newest, oldest] = sessions
     return [newest, oldest].map((one) => [
       one?.title,
       one?.messageCount,
@@ -97,7 +120,8 @@ test('SN22, SN5 an agent has no read mark in a session, and none to move', async
   const { crew } = room
   const session = room.open()
   room.post(session, 'human', 'one')
-  const [view] = listSessions(crew.crew, crew.by('ana'), { group: 'plan' })
+  const { sessions } = listSessions(crew.crew, crew.by('ana'), { group: 'plan' })
+  const [view] = sessions
   expect([view?.messageCount, view?.unread]).toEqual([1, 0])
   expect(() =>
     markSessionRead(crew.shard, crew.crew, crew.by('ana'), { ...at(session), seq: 9 }),
@@ -138,7 +162,9 @@ test('SN3 an archived session takes nothing, keeps its history, and comes back',
     expect(refused).toThrow(/session "Names" is archived/)
   }
   const listed = (status?: 'archived' | 'all') =>
-    listSessions(crew.crew, crew.by('human'), { group: 'plan', status }).map(({ title }) => title)
+    listSessions(crew.crew, crew.by('human'), { group: 'plan', status }).sessions.map(
+      ({ title }) => title,
+    )
   expect([listed(), listed('archived'), listed('all')]).toEqual([[], ['Names'], ['Names']])
   const page = await readSessionMessages(crew.shard, crew.crew, crew.by('human'), {
     ...at(session),
@@ -191,7 +217,7 @@ test('SN20, SN21 an agent finds the sessions that it takes part in or opened, by
   const [twin] = [room.open('Twins', ['cy']), room.open('Twins', ['cy'])]
   const seen = (who: string) =>
     listSessions(crew.crew, crew.by(who), { group: 'plan' })
-      .map(({ title }) => title)
+      .sessions.map(({ title }) => title)
       .join()
   expect(['ana', 'ben', 'cy', 'lead', 'human'].map(seen)).toEqual([
     'By Ben,Of Ana',

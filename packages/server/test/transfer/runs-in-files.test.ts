@@ -52,11 +52,11 @@ async function discussing() {
   return { crew, session, run, over, child, turn }
 }
 
-test('EX42 a crew with discussions is a file of version 4, which comes out of the crew it becomes: one that is over, one that waits for the person, one within an answer', async () => {
+test('EX42 a crew with discussions is a file of version 7, which comes out of the crew it becomes: one that is over, one that waits for the person, one within an answer', async () => {
   const { crew, session, run, over, child, turn } = await discussing()
   await using _ = crew
   const text = await crewText(crew)
-  expect(linesOf(text)[0]).toMatchObject({ version: 4 })
+  expect(linesOf(text)[0]).toMatchObject({ version: 7 })
   await using other = elsewhere()
   await takeIn(other, text)
   expect(await crewText(other, crew.leadId)).toBe(text)

@@ -30,14 +30,14 @@ async function talking(ids = new CountingIds()) {
   return { crew, session, third }
 }
 
-test('EX36 a crew with sessions is a file of version 2, which comes out of the crew it becomes; without them it is one of version 1', async () => {
+test('EX36, EX45 a crew with sessions is a file of version 7, which comes out of the crew it becomes; without them it is one of version 1', async () => {
   const { crew, session } = await talking()
   await using _ = crew
   await using plain = testCrew({ ids: new CountingIds('c0c0', 'c-') })
   const before = linesOf(await crewText(plain))[0]
   expect(before).toMatchObject({ version: 1 })
   const text = await crewText(crew)
-  expect(linesOf(text)[0]).toMatchObject({ version: 2, messages: 1 })
+  expect(linesOf(text)[0]).toMatchObject({ version: 7, messages: 1 })
   await using other = elsewhere()
   await takeIn(other, text)
   const { crew: second } = await talking(new CountingIds('d0d0', 'd-'))
@@ -50,7 +50,7 @@ test('EX36 a crew with sessions is a file of version 2, which comes out of the c
   // What was said in a deleted session is in the file all the same.
   deleteSession(crew.shard, crew.crew, BY_PERSON, { group: 'plan', session: session.id })
   const without = await crewText(crew)
-  expect(linesOf(without)[0]).toMatchObject({ version: 2 })
+  expect(linesOf(without)[0]).toMatchObject({ version: 7 })
   await using third = testCrew({ ids: new CountingIds('e0e0', 'e-') })
   await takeIn(third, without)
   expect(third.shard.crew(crew.leadId).state.sessions).toEqual({})
@@ -155,7 +155,7 @@ test('EX6, EX38 a file whose sessions do not follow from what came before is ref
   const foreign = '00070000-0000-4000-8000-000000000007'
   const attacks: Record<string, (lines: Line[]) => unknown> = {
     'another version than its facts have': (lines) => (lines[0]!['version'] = 1),
-    'reads versions 1, 2, 3, 4, 5 and 6': (lines) => (lines[0]!['version'] = 7),
+    'reads versions 1, 2, 3, 4, 5, 6 and 7': (lines) => (lines[0]!['version'] = 8),
     'a session that the crew does not have': set('session:message', (d) => (d['sessionId'] = 's')),
     'into another group': set('session:message', (data) => {
       data['groupName'] = 'other'
@@ -169,6 +169,7 @@ test('EX6, EX38 a file whose sessions do not follow from what came before is ref
     'agent that the crew does not have': set('session:created', (data) => {
       data['session'].activeAgents = [foreign]
     }),
+    'an agent takes part twice': set('session:created', (d) => (d['session'].chosen = [ben, ben])),
     'takes part twice': set('session:created', (d) => (d['session'].activeAgents = [ben, ben])),
     'other numbers of messages': set('session:created', (d) => (d['session'].messageCount = 1)),
     'a message of another session': set('session:message', (data) => {

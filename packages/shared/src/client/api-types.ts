@@ -986,6 +986,7 @@ export interface components {
           /** @enum {string} */
           readonly status: "active" | "archived" | "deleted";
           readonly activeAgents: readonly string[];
+          readonly chosen?: readonly string[] | null;
           /** Format: date-time */
           readonly createdAt: string;
           readonly createdBy: string;
@@ -1655,6 +1656,7 @@ export interface components {
         /** @enum {string} */
         readonly status: "active" | "archived" | "deleted";
         readonly activeAgents: readonly string[];
+        readonly chosen?: readonly string[] | null;
         /** Format: date-time */
         readonly createdAt: string;
         readonly createdBy: string;
@@ -1697,6 +1699,7 @@ export interface components {
         /** @enum {string} */
         readonly status: "active" | "archived" | "deleted";
         readonly activeAgents: readonly string[];
+        readonly chosen?: readonly string[] | null;
         /** Format: date-time */
         readonly createdAt: string;
         readonly createdBy: string;
@@ -5431,6 +5434,8 @@ export interface operations {
     readonly parameters: {
       readonly query?: {
         readonly status?: "active" | "archived" | "all";
+        readonly before?: string;
+        readonly limit?: number;
       };
       readonly path: {
         readonly id: string;
@@ -5452,6 +5457,7 @@ export interface operations {
               /** @enum {string} */
               readonly status: "active" | "archived" | "deleted";
               readonly activeAgents: readonly string[];
+              readonly chosen?: readonly string[] | null;
               /** Format: date-time */
               readonly createdAt: string;
               readonly createdBy: string;
@@ -5482,6 +5488,7 @@ export interface operations {
               readonly mentions: number;
             }[];
             readonly asOf: number;
+            readonly hasMore: boolean;
           };
         };
       };
@@ -5498,7 +5505,7 @@ export interface operations {
       readonly content: {
         readonly "application/json": {
           readonly title?: string;
-          readonly agents?: readonly string[];
+          readonly agents?: readonly string[] | null;
         };
       };
     };
@@ -5517,6 +5524,7 @@ export interface operations {
               /** @enum {string} */
               readonly status: "active" | "archived" | "deleted";
               readonly activeAgents: readonly string[];
+              readonly chosen?: readonly string[] | null;
               /** Format: date-time */
               readonly createdAt: string;
               readonly createdBy: string;
@@ -5575,6 +5583,7 @@ export interface operations {
               /** @enum {string} */
               readonly status: "active" | "archived" | "deleted";
               readonly activeAgents: readonly string[];
+              readonly chosen?: readonly string[] | null;
               /** Format: date-time */
               readonly createdAt: string;
               readonly createdBy: string;
@@ -5695,7 +5704,7 @@ export interface operations {
           readonly title?: string;
           /** @enum {string} */
           readonly status?: "active" | "archived";
-          readonly agents?: readonly string[];
+          readonly agents?: readonly string[] | null;
         };
       };
     };
@@ -5714,6 +5723,7 @@ export interface operations {
               /** @enum {string} */
               readonly status: "active" | "archived" | "deleted";
               readonly activeAgents: readonly string[];
+              readonly chosen?: readonly string[] | null;
               /** Format: date-time */
               readonly createdAt: string;
               readonly createdBy: string;
@@ -6490,6 +6500,7 @@ export interface operations {
               /** @enum {string} */
               readonly status: "active" | "archived" | "deleted";
               readonly activeAgents: readonly string[];
+              readonly chosen?: readonly string[] | null;
               /** Format: date-time */
               readonly createdAt: string;
               readonly createdBy: string;
@@ -8192,6 +8203,10 @@ export interface operations {
   };
   readonly listChatSessions: {
     readonly parameters: {
+      readonly query?: {
+        readonly before?: string;
+        readonly limit?: number;
+      };
       readonly path: {
         readonly chatId: string;
       };
@@ -8215,6 +8230,8 @@ export interface operations {
               /** @enum {string} */
               readonly status: "active" | "archived";
             }[];
+            readonly has_more: boolean;
+            readonly next_before: string | null;
           };
         };
       };
@@ -8230,7 +8247,7 @@ export interface operations {
       readonly content: {
         readonly "application/json": {
           readonly title?: string;
-          readonly active_agents?: readonly string[];
+          readonly active_agents?: readonly string[] | null;
         };
       };
     };
@@ -8323,7 +8340,7 @@ export interface operations {
           readonly title?: string;
           /** @enum {string} */
           readonly status?: "active" | "archived";
-          readonly active_agents?: readonly string[];
+          readonly active_agents?: readonly string[] | null;
         };
       };
     };

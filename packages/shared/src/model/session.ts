@@ -1,4 +1,6 @@
+import { type GroupRecord, listedIds } from './group'
 import { laterOf } from './later-of'
+import { HUMAN_ID } from './participant'
 import type { RunParent } from './run'
 import { lastMessageOf, type LastMessage, type Message } from './message'
 
@@ -17,8 +19,13 @@ export interface SessionRecord {
   readonly groupName: string
   readonly title: string
   readonly status: SessionStatus
-  /** Ids of the agents that take part, in the order in which they were named. */
+  /** Ids of the agents that take part now: kept equal to what `chosen` and the group say by `withTakingPart`. */
   readonly activeAgents: readonly string[]
+  /**
+   * Ids of those whom somebody chose, also of ones that are not in the group now. Null: nobody chose, so all agents of the
+   * group take part but the lead, whenever they joined. Not there: a fact of an earlier version.
+   */
+  readonly chosen?: readonly string[] | null | undefined
   readonly createdAt: string
   readonly createdBy: string
   /** When the newest fact about it was decided. */
@@ -60,5 +67,34 @@ export function withSessionMessage(
     messageCount: message.n,
     lastMessage: lastMessageOf(message),
     updatedAt: laterOf(session.updatedAt, at),
+  }
+}
+
+/** Agents of a group that take part in a session when nobody chooses: all but the lead of the crew. */
+export function usualAgents(group: GroupRecord): readonly string[] {
+  return listedIds(group).filter((id) => id !== HUMAN_ID && id !== group.leadId)
+}
+
+/** The session with the agents that take part in it while the group has these members. */
+export function withTakingPart(session: SessionRecord, group: GroupRecord): SessionRecord {
+  const { chosen } = session
+  if (chosen === undefined) return session
+  const there = (id: string) => group.memberIds.includes(id)
+  const usual = usualAgents(group)
+  // A discussion may have brought in the lead, or another one that only reads along.
+  const brought = session.activeAgents.filter((id) => there(id) && !usual.includes(id))
+  const activeAgents = chosen?.filter(there) ?? [...usual, ...brought]
+  const isSame = activeAgents.join() === session.activeAgents.join()
+  return isSame ? session : { ...session, activeAgents }
+}
+
+/** The session with more agents that take part: chosen ones too, where somebody chose. */
+export function withBrought(session: SessionRecord, ids: readonly string[]): SessionRecord {
+  const { activeAgents, chosen } = session
+  const others = (there: readonly string[]) => ids.filter((id) => !there.includes(id))
+  return {
+    ...session,
+    activeAgents: [...activeAgents, ...others(activeAgents)],
+    ...(chosen ? { chosen: [...chosen, ...others(chosen)] } : {}),
   }
 }

@@ -60,7 +60,7 @@ export const LIMITS = {
   /** Characters of a model's name, as its program tells it. */
   modelName: 200,
   archivedGroupsPerLead: 20_000,
-  /** Beside the main one: active or archived. */
+  /** Beside the main one, in use: archived ones do not count. */
   sessionsPerGroup: 100,
   sessionTitle: 100,
   /** Bytes of a file of a group, and of all of a group; files and pictures together. */

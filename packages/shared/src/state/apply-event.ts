@@ -7,7 +7,13 @@ import type { TaskRecord } from '../model/task'
 import type { CrewEvent } from '../protocol/events'
 import { applyAdmission } from './apply-admission'
 import { applyFile, putFiles } from './apply-files'
-import { applyRound, applySession, applySessionMessage, applySessionRead } from './apply-session'
+import {
+  applyMembers,
+  applyRound,
+  applySession,
+  applySessionMessage,
+  applySessionRead,
+} from './apply-session'
 import { applyRun } from './apply-run'
 import type { CrewState } from './crew-state'
 import { changeMentions, countMessage, moveMark } from './reading'
@@ -38,8 +44,11 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
     case 'agent:updated':
       putAgent(state, event.agent)
       return
-    case 'group:created':
     case 'group:updated':
+      state.groups[event.group.name] = event.group
+      applyMembers(state, event.group.name)
+      return
+    case 'group:created':
     case 'group:archived':
     case 'group:unarchived':
     case 'group:paused':
@@ -60,6 +69,7 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
         ...withMembers(group, [...group.members, event.member]),
         roles: event.roles,
       }))
+      applyMembers(state, event.group)
       return
     case 'group:member_removed':
       if (event.agentId === state.viewer) {
@@ -73,6 +83,7 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
           group.members.filter((member) => member.id !== event.agentId),
         ),
       )
+      applyMembers(state, event.group)
       return
     case 'group:message':
       countMessage(

@@ -1,7 +1,12 @@
 import { laterOf } from '../model/later-of'
 import { HUMAN_ID } from '../model/participant'
 import { isThinking, type RoundRecord, withResponse } from '../model/round'
-import { placeOfSession, type SessionRecord, withSessionMessage } from '../model/session'
+import {
+  placeOfSession,
+  type SessionRecord,
+  withSessionMessage,
+  withTakingPart,
+} from '../model/session'
 import type { CrewEvent } from '../protocol/events'
 import type { CrewState } from './crew-state'
 import { countMessage, forgetPlace, moveMark } from './reading'
@@ -13,12 +18,23 @@ export function applySession(state: CrewState, event: Of<'session:created' | 'se
   if (state.viewer !== null) return
   const { session } = event
   if (session.status !== 'deleted') {
-    state.sessions[session.id] = session
+    const group = state.groups[session.groupName]
+    state.sessions[session.id] = group ? withTakingPart(session, group) : session
     return
   }
   delete state.sessions[session.id]
   delete state.rounds[session.id]
   forgetPlace(state, placeOfSession(session.id))
+}
+
+/** A group has other members: so have those of its sessions whose agents nobody chose, and those with a chosen one of them. */
+export function applyMembers(state: CrewState, groupName: string): void {
+  const group = state.groups[groupName]
+  if (!group) return
+  for (const session of Object.values(state.sessions)) {
+    if (session.groupName !== groupName) continue
+    state.sessions[session.id] = withTakingPart(session, group)
+  }
 }
 
 export function applySessionMessage(state: CrewState, event: Of<'session:message'>): void {

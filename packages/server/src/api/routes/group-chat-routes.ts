@@ -188,7 +188,7 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
       const session = createSession(shard, at.crew, by, {
         group: at.group.name,
         title: body.title,
-        agents: body.active_agents?.map((id) => personCalled(at.group, id)),
+        agents: body.active_agents?.map((id) => personCalled(at.group, id)) ?? null,
       })
       return answer(at.crew, sessionReply(at.group, session, namesOf(shard, at)), 201)
     },
@@ -198,12 +198,15 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
     who: 'reader',
     summary: 'The sessions of a group chat, newest first',
     sample: { path: CHAT },
-    run: ({ by, param }, { shard }) => {
+    run: ({ by, query, param }, { shard }) => {
       const at = chatAt(shard, by, param)
       const names = namesOf(shard, at)
-      const sessions = listSessions(at.crew, by, { group: at.group.name, status: 'all' })
+      const asked = { ...query, group: at.group.name, status: 'all' } as const
+      const { sessions, hasMore } = listSessions(at.crew, by, asked)
       return answer(at.crew, {
         sessions: sessions.map((session) => sessionReply(at.group, session, names)),
+        has_more: hasMore,
+        next_before: hasMore ? (sessions.at(-1)?.id ?? null) : null,
       })
     },
   }),

@@ -1,5 +1,6 @@
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import * as shapes from '@crewroom/shared/protocol/routes/sessions'
+import type { Message } from '@crewroom/shared/model/message'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { StoredRollouts } from '../../agents/read-rollout'
 import type { Crew } from '../../crew/crew'
@@ -55,7 +56,7 @@ export const SESSION_ROUTES: readonly RouteRow<SessionRoutePorts>[] = [
       'The sessions of a group that you can see, newest first; archived ones only on request',
     sample: { query: { status: 'all' } },
     run: ({ crew, by, query, param }) =>
-      answer(crew, { sessions: listSessions(crew, by, { ...query, group: param('name') }) }),
+      answer(crew, listSessions(crew, by, { ...query, group: param('name') })),
   }),
   row('Sessions', shapes.createSession, {
     id: 'openSession',

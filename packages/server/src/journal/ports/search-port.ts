@@ -19,6 +19,8 @@ export interface SearchQuery {
   readonly limit: number
   /** Only what this participant may see; null sees all. */
   readonly viewer: string | null
+  /** Only these sessions, and what is said in groups; null: all sessions. */
+  readonly sessions: readonly string[] | null
 }
 
 export interface SearchHits {

@@ -26,6 +26,8 @@ export interface TransferReader {
   facts(leadId: string, since: number, to: number, limit: number): readonly Envelope[]
   /** Whether a fact of the crew up to `to` has opened a session, which may be deleted. */
   hasSessions(leadId: string, to: number): boolean
+  /** Whether a fact of the crew up to `to` says of a session who was chosen to take part, if anybody was. */
+  hasChoices(leadId: string, to: number): boolean
   /** Whether a fact of the crew up to `to` has started a discussion, which may have ended. */
   hasRuns(leadId: string, to: number): boolean
   /** Whether a fact of the crew up to `to` has created an admission, which may be closed. */

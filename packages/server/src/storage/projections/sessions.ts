@@ -26,6 +26,7 @@ export function sessionsProjection(context: ProjectionContext) {
         title: p('title'),
         status: p('status'),
         activeAgents: p('activeAgents'),
+        chosen: p('chosen'),
         createdAt: p('createdAt'),
         createdBy: p('createdBy'),
         updatedAt: p('updatedAt'),
@@ -38,6 +39,7 @@ export function sessionsProjection(context: ProjectionContext) {
           title: sql`excluded.title`,
           status: sql`excluded.status`,
           activeAgents: sql`excluded.active_agents`,
+          chosen: sql`excluded.chosen`,
           updatedAt: sql`excluded.updated_at`,
           runId: sql`excluded.run_id`,
           parent: sql`excluded.parent`,
@@ -51,6 +53,7 @@ export function sessionsProjection(context: ProjectionContext) {
       leadId,
       seq,
       activeAgents: JSON.stringify(session.activeAgents),
+      chosen: session.chosen === undefined ? null : JSON.stringify(session.chosen),
       runId: session.runId ?? null,
       parent: session.parent ? JSON.stringify(session.parent) : null,
     })

@@ -13,6 +13,8 @@ export const sessionRecord = z.strictObject({
   title: z.string(),
   status: z.enum(['active', 'archived', 'deleted']),
   activeAgents: z.array(id),
+  /** Whom somebody chose, in the group or not; null: nobody chose. Not there in what an earlier version stored. */
+  chosen: z.array(id).nullable().optional(),
   createdAt: time,
   createdBy: id,
   updatedAt: time,

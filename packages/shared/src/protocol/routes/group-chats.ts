@@ -138,16 +138,20 @@ export const removeChatMember = shape({
 export const createChatSession = shape({
   method: 'post',
   path: `${IN_CHAT}/sessions`,
-  body: z.strictObject({ title: title.optional(), active_agents: names.optional() }),
+  body: z.strictObject({ title: title.optional(), active_agents: names.nullable().optional() }),
   reply: sessionReply,
 })
 
 export const listChatSessions = shape({
   method: 'get',
   path: `${IN_CHAT}/sessions`,
-  query: NoQuery,
+  query: z.strictObject({
+    /** `next_before` of a page. */
+    before: textField().min(1).max(64).optional(),
+    limit: whole(1, LIMITS.page).optional(),
+  }),
   /** Newest first. */
-  reply: z.strictObject({ sessions: z.array(sessionReply) }),
+  reply: z.strictObject({ sessions: z.array(sessionReply), ...pages }),
 })
 
 export const getChatSession = shape({
@@ -164,7 +168,8 @@ export const updateChatSession = shape({
     .strictObject({
       title: title.optional(),
       status: z.enum(['active', 'archived']).optional(),
-      active_agents: names.optional(),
+      /** Null: all agents of the group chat but the lead, those who join later too. */
+      active_agents: names.nullable().optional(),
     })
     .refine((value) => Object.keys(value).length > 0, 'give title, status or active_agents'),
   reply: sessionReply,

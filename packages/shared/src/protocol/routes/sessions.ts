@@ -34,16 +34,21 @@ const page = { hasBefore: z.boolean(), hasAfter: z.boolean(), hasMore: z.boolean
 export const listSessions = shape({
   method: 'get',
   path: OF_GROUP,
-  query: z.strictObject({ status: z.enum(['active', 'archived', 'all']).optional() }),
-  /** Newest first. */
-  reply: z.strictObject({ sessions: z.array(sessionView), ...asOf }),
+  query: z.strictObject({
+    status: z.enum(['active', 'archived', 'all']).optional(),
+    /** The id of a session: those opened before it. */
+    before: textField().min(1).max(64).optional(),
+    limit: whole(1, LIMITS.page).optional(),
+  }),
+  /** Newest first. `hasMore`: ask for those before the last. */
+  reply: z.strictObject({ sessions: z.array(sessionView), ...asOf, hasMore: z.boolean() }),
 })
 
 export const createSession = shape({
   method: 'post',
   path: OF_GROUP,
-  /** Without `agents` all of the group's agents take part but the lead. */
-  body: z.strictObject({ title: title.optional(), agents: agents.optional() }),
+  /** Without `agents` all of the group's agents take part but the lead, those who join later too. */
+  body: z.strictObject({ title: title.optional(), agents: agents.nullable().optional() }),
   reply: oneSession,
 })
 
@@ -62,7 +67,8 @@ export const updateSession = shape({
     .strictObject({
       title: title.optional(),
       status: z.enum(['active', 'archived']).optional(),
-      agents: agents.optional(),
+      /** Null: nobody is chosen any more, as without `agents` when a session is opened. */
+      agents: agents.nullable().optional(),
     })
     .refine((value) => Object.keys(value).length > 0, 'give title, status or agents'),
   reply: oneSession,

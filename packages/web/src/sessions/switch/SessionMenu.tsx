@@ -5,6 +5,7 @@ import { type CrewState, mentionCount } from '@crewroom/shared/state/crew-state'
 import {
   Archive,
   Check,
+  ChevronDown,
   ChevronRight,
   Hash,
   MessagesSquare,
@@ -39,6 +40,12 @@ interface SessionMenuProps {
   readonly onClose: () => void
 }
 
+/** So many archived sessions are shown, and so many more on request. */
+const PAGE = 20
+
+/** As many pages of them as show the one at an index. */
+const pageTo = (index: number): number => PAGE * (Math.floor(Math.max(0, index) / PAGE) + 1)
+
 /** The sessions of the group, and what can be done with the one that is open. */
 export function SessionMenu(props: SessionMenuProps) {
   const { group, session, state, isReader, onFiles, onClose } = props
@@ -50,7 +57,9 @@ export function SessionMenu(props: SessionMenuProps) {
   const all = sessionsOf(state, name)
   const archived = all.filter(({ status }) => status === 'archived')
   const [isOpen, setOpen] = useState(session?.status === 'archived')
-  const shown = [...all.filter(({ status }) => status === 'active'), ...(isOpen ? archived : [])]
+  const [most, setMost] = useState(() => pageTo(archived.findIndex(({ id }) => id === session?.id)))
+  const older = isOpen ? archived.slice(0, most) : []
+  const shown = [...all.filter(({ status }) => status === 'active'), ...older]
   const choice = (own: SessionRecord): Choice => ({
     id: own.id,
     name: sessionTitle(own),
@@ -109,6 +118,12 @@ export function SessionMenu(props: SessionMenuProps) {
           <ChevronRight size={16} />
           Archived
           <span className="cnt">{archived.length}</span>
+        </button>
+      )}
+      {isOpen && archived.length > most && (
+        <button type="button" className="sw-do" onClick={() => setMost(most + PAGE)}>
+          <ChevronDown size={16} />
+          Show {Math.min(PAGE, archived.length - most)} more
         </button>
       )}
       {onFiles && (

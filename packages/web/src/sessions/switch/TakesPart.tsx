@@ -29,10 +29,17 @@ export function TakesPart({ group, session, state, onDone }: TakesPartProps) {
       : [...activeAgents, id]
     void setSessionAgents(session, next)
   }
+  // Nobody is chosen, or those who take part now are, so that nothing else changes.
+  const isAll = session.chosen === null
+  const toggleAll = () => void setSessionAgents(session, isAll ? activeAgents : null)
   return (
     <div className="sw-form">
       <fieldset ref={list} className="sw-agents">
         <legend>Who takes part</legend>
+        <label className="sw-agent">
+          <input type="checkbox" checked={isAll} onChange={toggleAll} />
+          All agents of the group, later ones too
+        </label>
         {agents.map((id) => {
           const who = participantOf(state, id, '')
           return (

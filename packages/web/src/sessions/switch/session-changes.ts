@@ -24,7 +24,7 @@ export async function renameSession(session: SessionRecord, title: string): Prom
 
 export async function setSessionAgents(
   session: SessionRecord,
-  agents: readonly string[],
+  agents: readonly string[] | null,
 ): Promise<boolean> {
   return changed(
     `Couldn't change who takes part in ${shown(session)}.`,
