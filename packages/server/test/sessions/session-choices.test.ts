@@ -83,6 +83,42 @@ test('SN48, VB7 sessions of every door ask one that joins later through every do
   }
 })
 
+test('SN51 a person’s message that calls one who takes no part is answered with a hint, by every door', async () => {
+  const session = await made(`${group()}/sessions`, { title: 'Two', agents: ['ana', 'ben'] })
+  const native = `${group()}/sessions/${session}/messages`
+  const post = async (address: string, content: string, more = {}) =>
+    (await server.call('POST', address, { content, ...more })).body['hint'] as string | undefined
+  const hint = 'cy is not asked: it takes no part in session "Two". Add it to "agents" of the session, or set that to null to ask all agents of the group.' // prettier-ignore
+  const handle = `@${id('cy').slice(0, 8)}`
+  for (const content of ['@cy which name?', `${handle} which name?`, '@here and @cy?']) {
+    expect(await post(native, content), content).toBe(hint)
+  }
+  const both = await post(native, `@cy and @${crew.leadId.slice(0, 8)}, which?`)
+  expect(both).toContain('are not asked: they take no part in session "Two". Add them to')
+  // It says the same when the message is sent again.
+  for (let times = 0; times < 2; times++) {
+    expect(await post(native, '@cy, this?', { clientId: 'once' })).toBe(hint)
+  }
+  for (const content of [
+    'Which name?',
+    '@here',
+    '@ana and @ben',
+    '`@cy` in code',
+    '@qa-tester',
+    '@zoe',
+  ]) {
+    expect(await post(native, content), content).toBeUndefined()
+  }
+  const inChat = await post(`${chat}/sessions/${session}/messages`, '@cy?')
+  expect(inChat).toContain('Add it to "active_agents" of the session')
+  expect(await post(`${chat}/sessions/${session}/messages`, '@ana?')).toBeUndefined()
+  const token = crew.tokens['ana'] ?? ''
+  const own = await server.call('POST', native, { content: '@cy?' }, { token })
+  expect([own.status, own.body['hint']]).toEqual([201, undefined])
+  await server.call('PATCH', `${group()}/sessions/${session}`, { agents: null })
+  expect(await post(native, '@cy?')).toBeUndefined()
+})
+
 test('SN52 the sessions of a group are read a page at a time, newest first, by both doors', async () => {
   await server.call('POST', `${lead()}/groups`, { name: 'pages', memberIds: ['ana'] })
   const pages = `${lead()}/groups/pages/sessions`

@@ -5908,6 +5908,7 @@ export interface operations {
               readonly closed: "answered" | "superseded" | "stopped" | null;
             } | null;
             readonly asks: readonly string[];
+            readonly hint?: string;
             readonly asOf: number;
           };
         };
@@ -5964,6 +5965,7 @@ export interface operations {
               readonly closed: "answered" | "superseded" | "stopped" | null;
             } | null;
             readonly asks: readonly string[];
+            readonly hint?: string;
             readonly asOf: number;
           };
         };
@@ -8496,6 +8498,7 @@ export interface operations {
               readonly timestamp: string;
             };
             readonly agents_triggered: readonly string[];
+            readonly hint?: string;
           };
         };
       };

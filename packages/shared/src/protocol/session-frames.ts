@@ -107,6 +107,8 @@ export const SessionServerFrame = z.union([
     /** Of `send_message`: the message, and the agents that it triggers. */
     message_id: z.string().optional(),
     agents_triggered: z.array(z.string()).optional(),
+    /** Why an agent that it mentions is not triggered, and what helps. */
+    hint: z.string().optional(),
   }),
   z.strictObject({
     type: z.literal('error'),

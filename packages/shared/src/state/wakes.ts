@@ -71,6 +71,25 @@ export function calledBack(
   return ended.filter((id) => called.includes(id))
 }
 
+/**
+ * Agents of a group that a text calls by id, handle or name and that take no part in a session: nobody asks them there. A role
+ * and `@here` mean only those that take part.
+ */
+export function calledOutside(
+  { agents }: Pick<CrewState, 'agents'>,
+  group: GroupRecord,
+  activeAgents: readonly string[],
+  content: string,
+): string[] {
+  const isOutside = (id: string) => !activeAgents.includes(id)
+  const members = group.memberIds.flatMap((id): Mentionable[] => {
+    const agent = agents[id]
+    if (!agent) return []
+    return isOutside(id) ? [{ ...agent, role: '', roleName: '', isOutside: true }] : [agent]
+  })
+  return mentionsIn(content, members).filter(isOutside)
+}
+
 /** Whether a person’s word in a session that calls it brings it back. */
 export function comesBack(agent: AgentRecord | undefined): boolean {
   return agent?.ended === 'completed' || agent?.ended === 'failed'

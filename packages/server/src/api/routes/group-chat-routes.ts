@@ -272,7 +272,8 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
     sample: { path: SESSION, body: { content: 'Please help me review this code' } },
     run: ({ by, body: { content }, param }, { shard }) => {
       const { of, ...at } = sessionAt(shard, by, param)
-      const { message, triggered } = postToChat(shard, at, by, { session: of.session, content })
+      const input = { session: of.session, content }
+      const { message, triggered, hint } = postToChat(shard, at, by, input)
       const names = namesOf(shard, at)
       const { id, timestamp } = message
       return answer(
@@ -280,6 +281,7 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
         {
           message: { id, type: 'user', content: message.content, timestamp },
           agents_triggered: triggered.map((agentId) => names.idOf(agentId)),
+          ...(hint === null ? {} : { hint }),
         },
         201,
       )

@@ -9,6 +9,7 @@ import { answerByName } from '../../rounds/answer-by-name'
 import { createSession } from '../../sessions/create-session'
 import { interruptAnswer } from '../../sessions/interrupt-answer'
 import { markSessionRead } from '../../sessions/mark-session-read'
+import { notAskedHint } from '../../sessions/not-asked'
 import { postToSession } from '../../sessions/post-to-session'
 import { reactInSession } from '../../sessions/react-in-session'
 import {
@@ -37,6 +38,12 @@ const one = (crew: Crew, by: By, session: SessionRecord, status = 200) =>
 
 /** Anything but a whole number is the number of no round. */
 const roundNumber = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
+
+function hintOf(crew: Crew, message: Message): string | null {
+  const group = crew.state.groups[message.group]
+  const nameOf = (id: string) => crew.state.agents[id]?.name ?? id
+  return group ? notAskedHint(crew, group, message, { nameOf, field: 'agents' }) : null
+}
 
 const NAMES_AGENTS = ['agent_not_found', 'other_crew', 'ambiguous_member'] as const
 const WRITES = ['group_archived', 'admission_closed', 'session_archived'] as const
@@ -140,7 +147,9 @@ export const SESSION_ROUTES: readonly RouteRow<SessionRoutePorts>[] = [
     run: ({ crew, by, body, param }, { shard }) => {
       const posted = postToSession(shard, crew, by, { ...body, ...at(param) })
       const { message, round, asks, repeated } = posted
-      return answer(crew, { message, round, asks }, repeated ? 200 : 201)
+      const hint = hintOf(crew, message)
+      const said = { message, round, asks, ...(hint === null ? {} : { hint }) }
+      return answer(crew, said, repeated ? 200 : 201)
     },
   }),
   row('Sessions', shapes.addSessionReaction, {

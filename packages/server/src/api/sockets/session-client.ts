@@ -213,6 +213,7 @@ export class SessionClient {
         return {
           message_id: posted.message.id,
           agents_triggered: posted.triggered.map((agentId) => names.idOf(agentId)),
+          ...(posted.hint === null ? {} : { hint: posted.hint }),
         }
       }
       case 'interrupt':

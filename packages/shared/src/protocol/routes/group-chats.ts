@@ -217,5 +217,7 @@ export const postChatMessage = shape({
       timestamp: time,
     }),
     agents_triggered: z.array(z.string()),
+    /** Why an agent that it mentions is not triggered, and what helps. */
+    hint: z.string().optional(),
   }),
 })

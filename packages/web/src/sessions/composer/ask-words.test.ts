@@ -46,7 +46,11 @@ test.each<[mode: 'all' | 'mention_only', text: string, chosen: string[] | null, 
 ])('UI568, UI569 by %s, %j, with %j chosen, asks %j', (mode, text, chosen, asked) => {
   const picked = chosen && new Set(chosen)
   const session = { activeAgents: all }
-  expect(askedBy({ agents }, group(mode), session, text, picked)).toEqual({ ids: asked, back: [] })
+  expect(askedBy({ agents }, group(mode), session, text, picked)).toEqual({
+    ids: asked,
+    back: [],
+    outside: [],
+  })
 })
 
 test.each<[mode: 'all' | 'mention_only', text: string, ids: string[], back: string[]]>([
@@ -58,7 +62,11 @@ test.each<[mode: 'all' | 'mention_only', text: string, ids: string[], back: stri
 ])('UI568 by %s, %j asks %j and brings back %j', (mode, text, ids, back) => {
   const ended = { ...agents, dora: { ...agents['dora'], ended: 'completed' } as AgentRecord }
   const session = { activeAgents: all }
-  expect(askedBy({ agents: ended }, group(mode), session, text, null)).toEqual({ ids, back })
+  expect(askedBy({ agents: ended }, group(mode), session, text, null)).toEqual({
+    ids,
+    back,
+    outside: [],
+  })
 })
 
 test.each<[mode: 'all' | 'mention_only', repliedTo: string, ids: string[], back: string[]]>([
@@ -74,15 +82,27 @@ test.each<[mode: 'all' | 'mention_only', repliedTo: string, ids: string[], back:
     const session = { activeAgents: all }
     const asked = (chosen: ReadonlySet<string> | null) =>
       askedBy({ agents: ended }, group(mode), session, 'Well, @ada', chosen, to)
-    expect(asked(null)).toEqual({ ids, back })
-    expect(asked(new Set(['ada'])), 'whom the person picks').toEqual({ ids: ['ada'], back: [] })
+    expect(asked(null)).toEqual({ ids, back, outside: [] })
+    const picked = { ids: ['ada'], back: [], outside: [] }
+    expect(asked(new Set(['ada'])), 'whom the person picks').toEqual(picked)
   },
 )
 
 test.each<[rounds: readonly RoundRecord[], asked: string[], more: object, words: string]>([
   [[], all, {}, 'Asks Ada, Dora and Rhea'],
-  [[], all, { asked: { ids: all, back: ['dora'] } }, 'Asks Ada, Dora and Rhea · brings back Dora'],
+  [
+    [],
+    all,
+    { asked: { ids: all, back: ['dora'], outside: [] } },
+    'Asks Ada, Dora and Rhea · brings back Dora',
+  ],
   [[], ['dora'], {}, 'Asks Dora'],
+  [
+    [],
+    ['dora'],
+    { asked: { ids: ['dora'], back: [], outside: ['ada', 'rhea'] } },
+    'Asks Dora · Ada and Rhea take no part: see Who takes part',
+  ],
   [[], ['dora'], { isChosen: true }, 'Asks only Dora'],
   [[], [], { isMentionOnly: true }, 'Mention an agent to get an answer'],
   [[], [], { isMentionOnly: true, isChosen: true }, 'Asks nobody'],
@@ -107,11 +127,11 @@ test.each<[rounds: readonly RoundRecord[], asked: string[], more: object, words:
     {},
     'Opens round 4 · Ada finishes round 2 and Rhea finishes round 3, their answers come late',
   ],
-])('UI568 with %j, asking %j, sending is said to do: %s%s', (rounds, asked, more, words) => {
+])('UI568, SN51 with %j, asking %j, sending is said to do: %s%s', (rounds, asked, more, words) => {
   expect(
     askWords({
       rounds: new Map(rounds.map((own) => [own.n, own])),
-      asked: { ids: asked, back: [] },
+      asked: { ids: asked, back: [], outside: [] },
       isMentionOnly: false,
       isChosen: false,
       nameOf: (id) => NAMES[id] ?? '',

@@ -3,7 +3,7 @@ import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { isAwaited, type RoundRecord } from '@crewroom/shared/model/round'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { calledBack, calledBy, comesBack } from '@crewroom/shared/state/wakes'
+import { calledBack, calledBy, calledOutside, comesBack } from '@crewroom/shared/state/wakes'
 import { listed, type RoundsByNumber } from '../round-words'
 
 /** Agents that can be asked: they take part, are in the group, and have not ended. The server's own answer, before it is asked. */
@@ -22,6 +22,8 @@ export interface Asked {
   readonly ids: readonly string[]
   /** Those among them that have completed or failed: the message brings them back. */
   readonly back: readonly string[]
+  /** Those that the text calls and that take no part. */
+  readonly outside: readonly string[]
 }
 
 /**
@@ -37,8 +39,9 @@ export function askedBy(
   repliedTo = '',
 ): Asked {
   const speakers = speakersOf(crew, group, session)
-  if (chosen) return { ids: speakers.filter((id) => chosen.has(id)), back: [] }
   const { activeAgents } = session
+  const outside = calledOutside(crew, group, activeAgents, text)
+  if (chosen) return { ids: speakers.filter((id) => chosen.has(id)), back: [], outside }
   const isBack = comesBack(crew.agents[repliedTo])
   const back = [
     ...new Set([...calledBack(crew, group, text), ...(isBack ? [repliedTo] : [])]),
@@ -48,7 +51,8 @@ export function askedBy(
     ? [...calledBy(crew, group, HUMAN_ID, text, ''), repliedTo]
     : speakers
   const usual = speakers.filter((id) => called.includes(id))
-  return { ids: activeAgents.filter((id) => usual.includes(id) || back.includes(id)), back }
+  const ids = activeAgents.filter((id) => usual.includes(id) || back.includes(id))
+  return { ids, back, outside }
 }
 
 interface AskInput {
@@ -64,9 +68,14 @@ interface AskInput {
 /** What sending does: `Asks Ada and Dora`, or what becomes of those that still think. */
 export function askWords(input: AskInput): string {
   const { asked, nameOf } = input
-  const words = roundWords(input)
-  if (asked.back.length === 0) return words
-  return `${words} · brings back ${listed(asked.back.map(nameOf))}`
+  const words = [roundWords(input)]
+  if (asked.back.length > 0) words.push(`brings back ${listed(asked.back.map(nameOf))}`)
+  const { outside } = asked
+  if (outside.length > 0) {
+    const take = outside.length === 1 ? 'takes' : 'take'
+    words.push(`${listed(outside.map(nameOf))} ${take} no part: see Who takes part`)
+  }
+  return words.join(' · ')
 }
 
 function roundWords({ rounds, asked, isMentionOnly, isChosen, nameOf, isAway }: AskInput): string {
