@@ -233,6 +233,29 @@ test('VB24 what is told of a call is one call with its name, its input and its r
   ])
 })
 
+test.each([
+  ['read_file', 'read', 'read_file'],
+  ['mcp__files__read', 'other', 'mcp__files__read'],
+  ['webFetch', 'fetch', 'webFetch'],
+  ['Read the file', 'read', 'read'],
+  ['package.json', 'read', 'read'],
+  ['src/main_loop.rs', 'read', 'read'],
+  ['ls', 'execute', 'execute'],
+  ['ls -la my_files', 'execute', 'execute'],
+  ['README', 'other', 'README'],
+])('VB24 a call with the title %j and the kind %j is one of %j', (title, kind, name) => {
+  const [, first] = linesOf([QUESTION, began('a', { kind, title, rawInput: { path: 'a' } })])
+  const calls = first?.role === 'assistant' ? first.tool_calls : undefined
+  expect(calls?.map((one) => one.function.name)).toEqual([name])
+  const own = { kind, title, name: 'Own' }
+  const [, second] = linesOf([QUESTION, began('a', own)])
+  const named = second?.role === 'assistant' ? second.tool_calls : undefined
+  expect(
+    named?.map((one) => one.function.name),
+    'its own name comes first',
+  ).toEqual(['Own'])
+})
+
 test('VB24 a call without a result has no tool line, and one of an earlier turn does not change', () => {
   const given = [QUESTION, began('a'), asked(2, [john('And now?')])]
   const late = [done('a', 'late', 'turn-2'), done('a', 'later', 'turn-1')]

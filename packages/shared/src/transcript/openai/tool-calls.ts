@@ -6,6 +6,9 @@ import type { OpenAICall } from './openai-line'
 /** Names of functions are no longer. */
 const LONGEST_NAME = 64
 
+/** `read_file`, `mcp__files__read`, `webFetch`: some programs give the tool's name as the title, others what it does, such as `ls`. */
+const LIKE_A_NAME = /^[A-Za-z]\w*_\w+$|^[A-Za-z]\w*[a-z][A-Z]\w*$/
+
 /** A call of a tool, from everything that its program reported. */
 export function openAICall(id: string, call: Fields): OpenAICall {
   return {
@@ -29,8 +32,10 @@ export function resultText(call: Fields): string {
 
 /** As OpenAI allows it: letters, digits, `_` and `-`. */
 function functionName(call: Fields): string {
-  const kind = textIn(call, 'kind')
-  const name = ownName(call) ?? (kind === 'other' ? null : kind) ?? textIn(call, 'title') ?? 'tool'
+  const [kind, title] = [textIn(call, 'kind'), textIn(call, 'title')]
+  const isName = title !== null && LIKE_A_NAME.test(title)
+  const given = ownName(call) ?? (isName ? title : null)
+  const name = given ?? (kind === 'other' ? null : kind) ?? title ?? 'tool'
   return name.replace(/[^\w-]+/g, '_').slice(0, LONGEST_NAME)
 }
 
