@@ -129,7 +129,7 @@ export function openDoors(ports: DoorPorts): Doors {
   const upgrades = new Upgrades(
     http,
     [
-      doorAt('/ws', (connection, token) => realtime.connect(connection, token)),
+      doorAt('/ws', (connection, token) => realtime.connect(connection, token), true),
       doorAt('/agent', (connection, token) => agentSockets.connect(connection, token)),
       sessionSockets.door(),
       rpcSockets.door(),

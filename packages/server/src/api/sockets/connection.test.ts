@@ -23,7 +23,7 @@ function textsIn(frames: Buffer): string[] {
 }
 
 /** What a connection does with its socket, in order. */
-function opened(turn = new TurnWrites()) {
+function opened(turn = new TurnWrites(), resumes = true) {
   const done: string[] = []
   const note =
     (what: string) =>
@@ -54,7 +54,7 @@ function opened(turn = new TurnWrites()) {
     socket as unknown as OrderedSocket,
     raw as unknown as Socket,
     '192.0.2.1',
-    { refused: (code) => refused.push(code), welcome: () => {}, writes: turn },
+    { refused: (code) => refused.push(code), welcome: () => {}, writes: turn, resumes },
   )
   return { connection, socket, raw, writes, refused, taken: () => done.splice(0) }
 }
@@ -129,6 +129,13 @@ test('WS12 with 8 MB unsent a client is still sent to, and closed above that', a
   socket.bufferedAmount++
   expect(connection.send(Buffer.from('two'))).toBe(false)
   expect(taken()).toEqual(['close 4008 too slow: resume with since'])
+})
+
+test('WS12 a client of a door without since is closed with what helps there', () => {
+  const { connection, socket, taken } = opened(new TurnWrites(), false)
+  socket.bufferedAmount = 8 * MB + 1
+  expect(connection.send(Buffer.from('one'))).toBe(false)
+  expect(taken()).toEqual(['close 4008 too slow: connect again'])
 })
 
 test('WS12 what is unsent counts from when it is sent, not from when the turn ends', async () => {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { RawData } from 'ws'
+import { CLOSE } from '@crewroom/shared/protocol/close-codes'
 import type { CrewError, ErrorCode } from '@crewroom/shared/protocol/errors'
 import { closeCode } from '../errors'
 import type { OrderedSocket } from './ordered-socket'
@@ -17,6 +18,8 @@ export interface ConnectionPorts {
   /** The peer has said who it is; throws `busy` when there is no place for it. */
   readonly welcome: (connection: Connection) => void
   readonly writes: TurnWrites
+  /** A client of this door that connects again can say from where on it goes on. */
+  readonly resumes: boolean
 }
 
 /** One WebSocket: sends that never throw, and all frames of one turn of the event loop in one write. */
@@ -97,7 +100,10 @@ export class Connection {
   send(text: Buffer): boolean {
     if (!this.open) return false
     if (this.#unsent() > MAX_BUFFERED) {
-      this.close(4008, 'too slow: resume with since')
+      this.close(
+        CLOSE.slowConsumer,
+        this.#ports.resumes ? 'too slow: resume with since' : 'too slow: connect again',
+      )
       return false
     }
     if (this.#texts.length === 0) this.#ports.writes.add(this.#flush)

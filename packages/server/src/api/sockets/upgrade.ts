@@ -21,6 +21,8 @@ export type TakeOver = (connection: Connection, token: string | undefined) => vo
 export interface SocketDoor {
   /** The name under which its connections are counted, whatever else their paths contain. */
   readonly address: string
+  /** Its clients resume with `since`. */
+  readonly resumes?: boolean
   /**
    * What takes over a connection at this path; undefined when the path is none of this door's. Throws where it is, and cannot
    * be read.
@@ -29,8 +31,8 @@ export interface SocketDoor {
 }
 
 /** The door of one path. */
-export function doorAt(address: string, takeOver: TakeOver): SocketDoor {
-  return { address, at: (path) => (path === address ? takeOver : undefined) }
+export function doorAt(address: string, takeOver: TakeOver, resumes = false): SocketDoor {
+  return { address, resumes, at: (path) => (path === address ? takeOver : undefined) }
 }
 
 export const HEARTBEAT_MS = 30_000
@@ -73,11 +75,12 @@ export class Upgrades {
       try {
         ports.hosts.assertAllowed(request)
         const [path = '', ...query] = (request.url ?? '').split('?')
-        const { address, takeOver } = this.#find(path, query.join('?'))
+        const { address, resumes = false, takeOver } = this.#find(path, query.join('?'))
         this.#server.handleUpgrade(request, socket, head, (webSocket) => {
           const { remoteAddress } = request.socket
           const connection = new Connection(webSocket, socket as Socket, remoteAddress, {
             writes: this.#writes,
+            resumes,
             refused: ports.refused,
             welcome: () => this.#welcome(connection, address),
           })
@@ -102,10 +105,10 @@ export class Upgrades {
     }
   }
 
-  #find(path: string, query: string): { readonly address: string; readonly takeOver: TakeOver } {
-    for (const { address, at } of this.#doors) {
-      const takeOver = at(path, query)
-      if (takeOver) return { address, takeOver }
+  #find(path: string, query: string): SocketDoor & { readonly takeOver: TakeOver } {
+    for (const door of this.#doors) {
+      const takeOver = door.at(path, query)
+      if (takeOver) return { ...door, takeOver }
     }
     throw new CrewError('not_found', 'There is no WebSocket at this address.')
   }
