@@ -32,6 +32,9 @@ export interface InboxItem {
   readonly round?: { readonly session: string; readonly n: number }
 }
 
+/** Words of other doors, which no refusal of this one has. */
+const OTHER_DOORS = /\b(circle|crew|group|session|sub-?lead|lead)s?\b/i
+
 /** So long nothing at all came. */
 const GIVE_UP_MS = patience(30_000)
 
@@ -186,6 +189,7 @@ export class RpcRemote {
     else {
       const { id } = frame.data
       if ('result' in frame.data) this.#checkResult(String(id), frame.data.result)
+      else if (OTHER_DOORS.test(frame.data.error.message)) this.unfit.push(frame.data.error)
       this.answers.push(frame.data as Answer)
       this.order.push(String(id))
     }

@@ -1,5 +1,6 @@
 import { CrewError, type ErrorCode, ERRORS } from '@crewroom/shared/protocol/errors'
 import { RPC, type RpcError } from '@crewroom/shared/protocol/rpc/codes'
+import { inOwnWords } from './own-words'
 
 export interface RpcErrorObject {
   readonly code: number
@@ -40,8 +41,8 @@ export function rpcErrorOf(refused: CrewError | RpcRefusal): RpcErrorObject {
   if (code === RPC.notAdmitted.code) {
     return { code, message: NOT_ADMITTED, data: { name, code: 'not_admitted' } }
   }
-  const { details = {}, message } = refused
-  return { code, message, data: { ...details, name, code: refused.code } }
+  const { details = {} } = refused
+  return { code, message: inOwnWords(refused), data: { ...details, name, code: refused.code } }
 }
 
 /** A conversation that is full has an error of its own; other limits are conflicts. */
