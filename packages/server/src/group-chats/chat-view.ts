@@ -35,6 +35,7 @@ export function chatView(
     updated_at: updatedAt(crew, group),
     lead_id: group.leadId,
     group: group.name,
+    archived: group.archived,
   }
 }
 

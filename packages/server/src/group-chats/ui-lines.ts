@@ -35,6 +35,14 @@ export function lineOfMessage(message: Message, names: MemberNames): UILine {
     : { id, type: 'agent_response', agent_id: who, agent_name: name, content, timestamp }
 }
 
+/** The line of a message as its writer is answered: that of the person without who that is. */
+export function postedLine(message: Message, names: MemberNames) {
+  const line = lineOfMessage(message, names)
+  if (line.type !== 'user') return line
+  const { id, type, content, timestamp } = line
+  return { id, type, content, timestamp }
+}
+
 function linesOfEvent(event: TimelineEvent, names: MemberNames): readonly PlacedLine[] {
   const { seq, at, memberIds } = event
   const change =

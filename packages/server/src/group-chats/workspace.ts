@@ -25,6 +25,12 @@ export function workspaceOf(shard: Shard, by: By, workspaceId: string): Crew {
   )
 }
 
+/** Whether the person could create the workspace with a group chat: it has none yet, and its list is empty. */
+export function isFree(shard: Shard, by: By, workspaceId: string): boolean {
+  if (by.actor.kind !== 'human' || by.readsOnly || !HANDLE.test(workspaceId)) return false
+  return findWorkspace(shard, by, workspaceId) === null
+}
+
 /** The crew of a new workspace, with a placeholder as its lead. Throws `validation` for what cannot be its name. */
 export function createWorkspace(shard: Shard, by: By, workspaceId: string): Crew {
   if (!HANDLE.test(workspaceId)) {

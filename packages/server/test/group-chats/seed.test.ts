@@ -148,7 +148,7 @@ test('VB1, VB3 the request in README.md creates its group chat', async () => {
 })
 
 test('VB1 a workspace is a name or the id of a lead; its stand-in is nobody', async () => {
-  const none = await server.call('GET', '/api/workspaces/nobody-has-it/group-chats')
+  const none = await server.call('GET', '/api/workspaces/nobody-has-it/group-chats/x')
   expect(none).toMatchObject({ status: 404, body: { error: { code: 'workspace_not_found' } } })
   const bad = await server.call('POST', '/api/workspaces/..%2Fetc/group-chats', CREATE)
   expect(bad).toMatchObject({ status: 422, body: { error: { code: 'validation' } } })

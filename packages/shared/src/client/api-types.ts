@@ -7889,6 +7889,7 @@ export interface operations {
               readonly updated_at: string;
               readonly lead_id: string;
               readonly group: string;
+              readonly archived: boolean;
             }[];
           };
         };
@@ -7961,6 +7962,7 @@ export interface operations {
             readonly updated_at: string;
             readonly lead_id: string;
             readonly group: string;
+            readonly archived: boolean;
           };
         };
       };
@@ -8010,6 +8012,7 @@ export interface operations {
             readonly updated_at: string;
             readonly lead_id: string;
             readonly group: string;
+            readonly archived: boolean;
           };
         };
       };
@@ -8098,6 +8101,7 @@ export interface operations {
             readonly updated_at: string;
             readonly lead_id: string;
             readonly group: string;
+            readonly archived: boolean;
           };
         };
       };
@@ -8492,10 +8496,12 @@ export interface operations {
             readonly message: {
               readonly id: string;
               /** @enum {string} */
-              readonly type: "user";
+              readonly type: "user" | "agent_response";
               readonly content: string;
               /** Format: date-time */
               readonly timestamp: string;
+              readonly agent_id?: string;
+              readonly agent_name?: string;
             };
             readonly agents_triggered: readonly string[];
             readonly hint?: string;

@@ -16,10 +16,11 @@ import { createChat } from '../../group-chats/create-chat'
 import { memberNames, memberReply } from '../../group-chats/member-names'
 import { personCalled } from '../../group-chats/named-members'
 import { postToChat } from '../../group-chats/post-to-chat'
+import { postedLine } from '../../group-chats/ui-lines'
 import type { ProgramChoice } from '../../group-chats/program-of-handle'
 import { readAgentView } from '../../group-chats/read-agent-view'
 import { readChatMessages } from '../../group-chats/read-chat-messages'
-import { workspaceOf } from '../../group-chats/workspace'
+import { isFree, workspaceOf } from '../../group-chats/workspace'
 import { createSession } from '../../sessions/create-session'
 import { listSessions, readSession } from '../../sessions/read-session'
 import { deleteSession, updateSession } from '../../sessions/update-session'
@@ -98,7 +99,9 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
     summary: 'The group chats of a workspace, newest first',
     sample: { path: CHAT },
     run: ({ by, param }, { shard }) => {
-      const crew = workspaceOf(shard, by, param('workspaceId'))
+      const id = param('workspaceId')
+      if (isFree(shard, by, id)) return { body: { group_chats: [] } }
+      const crew = workspaceOf(shard, by, id)
       const chats = chatsOf(crew, by).map((group) => viewOf(shard, { crew, group }))
       return answer(crew, { group_chats: chats })
     },
@@ -275,11 +278,10 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
       const input = { session: of.session, content }
       const { message, triggered, hint } = postToChat(shard, at, by, input)
       const names = namesOf(shard, at)
-      const { id, timestamp } = message
       return answer(
         at.crew,
         {
-          message: { id, type: 'user', content: message.content, timestamp },
+          message: postedLine(message, names),
           agents_triggered: triggered.map((agentId) => names.idOf(agentId)),
           ...(hint === null ? {} : { hint }),
         },

@@ -107,7 +107,11 @@ export function transferRoutes(ports: TransferRoutePorts): Router {
             facts: imported.facts,
             agents: Object.keys(state.agents).length,
             groups: groups.length,
-            messages: groups.reduce((sum, group) => sum + group.messageCount, 0),
+            // Those of sessions, too, archived ones included.
+            messages: [...groups, ...Object.values(state.sessions)].reduce(
+              (sum, { messageCount }) => sum + messageCount,
+              0,
+            ),
             programs: programsOf(imported.crew),
             ...filesMissing,
             asOf: state.seq,

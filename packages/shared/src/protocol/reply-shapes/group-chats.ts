@@ -39,6 +39,8 @@ export const chatReply = z.strictObject({
   /** The same group for everything else: its crew, and its name there. */
   lead_id: z.string(),
   group: z.string(),
+  /** Its history can be read, and nothing is written to it. */
+  archived: z.boolean(),
 })
 export const sessionReply = z.strictObject({
   id: z.string(),

@@ -210,11 +210,14 @@ export const postChatMessage = shape({
   path: `${ONE_SESSION}/messages`,
   body: z.strictObject({ content }),
   reply: z.strictObject({
+    /** As it is among the lines; the person's without who wrote it. */
     message: z.strictObject({
       id: z.string(),
-      type: z.literal('user'),
+      type: z.enum(['user', 'agent_response']),
       content: z.string(),
       timestamp: time,
+      agent_id: z.string().optional(),
+      agent_name: z.string().optional(),
     }),
     agents_triggered: z.array(z.string()),
     /** Why an agent that it mentions is not triggered, and what helps. */
