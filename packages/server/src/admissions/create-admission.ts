@@ -73,6 +73,6 @@ function appOf(crew: Crew, appId: string): string | null {
   const app = crew.state.agents[appId]
   if (app?.app === true && isActive(app)) return appId
   const problem =
-    'names no app of this crew. Give the appId that POST /api/v1/apps/register answered, or leave it out to manage the circle yourself'
+    'names no app here. Give the appId that POST /api/v1/apps/register answered, or leave it out and manage it yourself'
   throw new CrewError('validation', `appId: ${problem}.`, { fields: { appId: problem } })
 }
