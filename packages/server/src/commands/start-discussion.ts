@@ -13,6 +13,7 @@ export const startDiscussionCommand: CommandHandler<'START_DISCUSSION'> = {
       group,
       goal,
       participants,
+      joins: participants !== undefined,
       policy: policyOf(payload),
       terminationCondition: until,
       limits: { rounds },

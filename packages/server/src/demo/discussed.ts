@@ -24,7 +24,7 @@ export function checkDiscussion(tables: Tables, folder: CrewFolder): string[] {
       'discussion',
       [
         `${title} in ${group} by ${HUMAN_ID}, chosen by ${coordinator}, with ${participants.join(', ')}, until ${until}: ${stopReason}, ${turns[last - 1]?.says}`,
-        `${nested.goal} in ${group} by ${nested.by} within round ${answerOf(nested.by)}, with ${nested.with}: max_rounds, ${nested.says}`,
+        `${nested.goal} in ${group} by ${nested.by} within round ${answerOf(nested.by)}, with ${nested.with}, ${nested.by}: max_rounds, ${nested.says}`,
       ],
       tables.discussions.map((row) => describe(row, tables)),
     ),
@@ -90,15 +90,23 @@ function describe(row: Tables['discussions'][number], { agents }: Tables): strin
 /** Each program was handed each question exactly as it was asked, once, with what had been said before. */
 function checkQuestions(tables: Tables, folder: CrewFolder): string[] {
   const heard = new HeardLines(tables, folder)
-  const speakers = participants.map((name) =>
-    TEXT.speakerLine(calledIn(name), name === HUMAN_ID ? '' : heard.label(name).roleName),
-  )
+  const roleOf = (name: string) => (name === HUMAN_ID ? '' : heard.label(name).roleName)
+  const speakers = participants.map((name) => TEXT.speakerLine(calledIn(name), roleOf(name)))
   const said = [
     { who: calledIn(HUMAN_ID), isPerson: true, content: goal as string },
     ...turns.map(({ speaker, says }) => {
       return { who: calledIn(speaker), isPerson: speaker === HUMAN_ID, content: says as string }
     }),
   ]
+  // What a participant reads about itself and the others, with its first question.
+  const first = (name: string, others: readonly string[], by: readonly string[] = []) => ({
+    name,
+    about: roleOf(name),
+    others: [...others.map((one) => TEXT.speakerLine(calledIn(one), roleOf(one))), ...by],
+    goal: null,
+  })
+  const othersOf = (name: string) => participants.filter((one) => one !== name)
+  const chooses = TEXT.speakerLine(coordinator, 'chooses who speaks next')
   const inMain = {
     of: rounds,
     session: title,
@@ -134,10 +142,19 @@ function checkQuestions(tables: Tables, folder: CrewFolder): string[] {
       return [
         // Every later one begins with the same lines.
         ...once(coordinator, { ...question, ask: 'select' }, last - at),
-        ...once(speaker, { ...question, ask: 'answer' }),
+        ...once(speaker, {
+          ...question,
+          ask: 'answer',
+          you: first(speaker, othersOf(speaker), [chooses]),
+        }),
       ]
     }),
-    ...once(nested.with, { ...inNested, ask: 'answer', n: 1 }),
+    ...once(nested.with, {
+      ...inNested,
+      ask: 'answer',
+      n: 1,
+      you: first(nested.with, [nested.by]),
+    }),
     ...once(nested.by, {
       ...inMain,
       ask: 'answer',

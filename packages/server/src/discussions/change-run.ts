@@ -13,7 +13,7 @@ import { decideNeedsClosed } from '../crew/needs'
 import type { By, Shard } from '../crew/shard'
 import { openGroupOf } from '../groups/lookup'
 import type { Decision } from '../journal/decision'
-import { decideResponse } from '../rounds/close-round'
+import { decideResponse, isPending } from '../rounds/close-round'
 import { decideRunEnded } from '../rounds/end-run'
 import { decideProgress } from '../rounds/run-progress'
 import { assertNoRun } from '../sessions/live-run'
@@ -77,13 +77,25 @@ export function changeRun(
     ...run,
     participants,
     roles: { ...Object.fromEntries(kept), ...roles },
-    progress: { ...run.progress, gap: gapOf(crew, run, participants) },
+    progress: {
+      ...run.progress,
+      gap: gapOf(crew, run, participants),
+      told: toldStill(crew, run),
+    },
   }
   decision.add('run:updated', { run: changed })
   const turn = openTurnOf(crew, run)
   if (turn && !participants.includes(HUMAN_ID)) decideTurnOver(decision, crew, turn, by)
   shard.commit(crew, by, decision)
   return { ...found, run: crew.state.runs[id] ?? changed }
+}
+
+/** Everybody is told again who takes part; a question that waits to be handed over will say it as it is then. */
+function toldStill(crew: Crew, run: RunRecord): Readonly<Record<string, number>> {
+  const round = crew.state.rounds[ownRunOf({ id: run.sessionId })]?.at(-1)
+  const waiting = round?.responses.filter((one) => isAwaited(one) && isPending(crew, one)) ?? []
+  const kept = waiting.filter(({ agentId }) => run.progress.told?.[agentId] === round?.n)
+  return Object.fromEntries(kept.map(({ agentId }) => [agentId, round?.n ?? 0]))
 }
 
 /** The place in the order of whoever speaks or spoke last, if that one is taken out: its turn ends where the next one's begins. */
@@ -224,7 +236,15 @@ export function continueRun(shard: Shard, by: By, id: string, input: LimitsInput
     parent: null,
     depth: 0,
     beginsAt: session.rounds + 1,
-    progress: { ...progress, idle: 0, failures: {}, again: 0, next: null, upTo: session.rounds },
+    progress: {
+      ...progress,
+      idle: 0,
+      failures: {},
+      again: 0,
+      next: null,
+      upTo: session.rounds,
+      told: {},
+    },
   }
   decision.add('run:updated', { run: live })
   shard.commit(crew, by, decision)

@@ -92,7 +92,14 @@ export function participantsNamed(
     }
     return id
   })
-  const participants = [...new Set(ids)].filter((id) => id !== manager)
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at)
+  if (twice !== undefined) {
+    const name = twice === HUMAN_ID ? 'the person' : (crew.state.agents[twice]?.name ?? twice)
+    throw new CrewError('validation', `participants: ${name} is named twice. Name each one once.`, {
+      fields: { participants: 'names somebody twice' },
+    })
+  }
+  const participants = ids.filter((id) => id !== manager)
   if (participants.length === 0) {
     throw new CrewError('validation', 'participants: name at least one who can speak.', {
       fields: { participants: 'names nobody who can speak' },

@@ -2,6 +2,7 @@ import { HUMAN_ID, shortId } from '@crewroom/shared/model/participant'
 import type { RunRecord } from '@crewroom/shared/model/run'
 import { placeOfSession } from '@crewroom/shared/model/session'
 import { memberOf } from '@crewroom/shared/model/group'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
 import { speakerNames } from '../rounds/context'
@@ -31,7 +32,9 @@ export function viewOf(shard: Shard, crew: Crew, run: RunRecord): RunView {
 }
 
 function speakerOf(shard: Shard, crew: Crew, run: RunRecord, id: string, shown: string): Speaker {
-  const { roles, progress } = run
+  const { roles, progress, limits } = run
+  // Told never to end for want of news: functions are given everything each time.
+  const goesOn = limits.stall >= LIMITS.runRounds
   const { role = '', description = '', expertise = [] } = roles[id] ?? {}
   const hasFailed = (progress.failures[id] ?? 0) >= FAILURES
   const about = { id, role, description, expertise }
@@ -39,7 +42,13 @@ function speakerOf(shard: Shard, crew: Crew, run: RunRecord, id: string, shown: 
     const { personName: name } = shard.ports
     // A question calls the person a user.
     const names = [HUMAN_ID, 'user', name, role].map((one) => one.toLowerCase())
-    return { ...about, name, names, isEligible: true }
+    return {
+      ...about,
+      name,
+      names,
+      isEligible: true,
+      hasNew: goesOn || progress.previous !== HUMAN_ID,
+    }
   }
   const agent = crew.state.agents[id]
   // A question tells two with the same name apart: that is one more name.
@@ -51,7 +60,14 @@ function speakerOf(shard: Shard, crew: Crew, run: RunRecord, id: string, shown: 
     name: agent?.name ?? shortId(id),
     names: names.map((one) => one?.toLowerCase() ?? ''),
     isEligible: !hasFailed && canBeAsked(crew, run, id),
+    hasNew: goesOn || progress.told?.[id] === undefined || hasUnread(crew, run, id),
   }
+}
+
+/** Whether others have said something in the session since an agent was given its last question. */
+function hasUnread(crew: Crew, { sessionId }: RunRecord, id: string): boolean {
+  const newest = crew.window(placeOfSession(sessionId)).messages.findLast(({ from }) => from !== id)
+  return newest !== undefined && newest.seq > crew.rounds.given(sessionId, id)
 }
 
 /**

@@ -42,6 +42,8 @@ export interface StartRunInput {
   readonly goal: string
   readonly policy?: PolicyInput | undefined
   readonly participants?: readonly ParticipantInput[] | undefined
+  /** An agent that starts it within its answer takes part, behind those that it names. */
+  readonly joins?: boolean | undefined
   readonly terminationCondition?: string | undefined
   readonly limits?: LimitsInput | undefined
   readonly title?: string | undefined
@@ -70,7 +72,12 @@ export function startRun(shard: Shard, crew: Crew, by: By, input: StartRunInput)
     )
   }
   const policy = policyNamed(shard, crew, group, input.policy)
-  const { participants, roles } = participantsNamed(shard, crew, group, policy, input.participants)
+  const named = participantsNamed(shard, crew, group, policy, input.participants)
+  const { roles } = named
+  const participants =
+    parent && input.joins
+      ? withStarter(named.participants, parent.agentId, policy)
+      : named.participants
   assertRoomForRun(crew)
   const hop = hopOf(crew, by)
   assertHop(hop)
@@ -174,6 +181,17 @@ export function withLeader(
   const leader = leaderOf(policy)
   const all = leader === null ? participants : [...participants, leader]
   return [...new Set(all)].filter((id) => crew.state.agents[id] !== undefined)
+}
+
+/** Whoever starts a discussion within its answer takes turns in it, unless it leads; all at once or for a manager others answer it. */
+function withStarter(
+  participants: readonly string[],
+  starter: string,
+  policy: RunRecord['policy'],
+): readonly string[] {
+  const takesTurns = policy.kind === 'round_robin' || policy.kind === 'selection'
+  const isIn = participants.includes(starter) || leaderOf(policy) === starter
+  return isIn || !takesTurns ? participants : [...participants, starter]
 }
 
 function newSession(

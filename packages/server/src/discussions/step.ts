@@ -1,4 +1,4 @@
-import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
+import { SYSTEM_ID } from '@crewroom/shared/model/participant'
 import type { RoundRecord } from '@crewroom/shared/model/round'
 import { isLive, type RunProgress, type RunRecord } from '@crewroom/shared/model/run'
 import { placeOfSession, type SessionRecord } from '@crewroom/shared/model/session'
@@ -19,7 +19,7 @@ import { leaderOf } from './policy-settings'
 import { turnEnd } from './turn-of'
 import { stepOf } from './policies/policies'
 import type { RunView, Step } from './policies/policy'
-import { NOBODY_CHOSEN } from './policies/speakers'
+import { NOBODY_CHOSEN, turnOf as speakerTurn } from './policies/speakers'
 import { hasLeader, viewOf } from './run-view'
 
 /** Decides what comes next in a discussion in which nobody is awaited: a round, the person's turn, or its end. */
@@ -78,9 +78,22 @@ export function decideNext(
       if (agent) decideRevival(shard, decision, crew, by, agent)
     }
     const { speakers, ask, note } = step
-    decideOpen(shard, decision, crew, { ...opening, speakers, ask, note, hop: run.hop })
-    const again = step.again ?? 0
-    decideProgress(decision, run, 'running', { ...progress, again, next: null, nextBy: undefined })
+    const introduces = (id: string) => ask === 'answer' && progress.told?.[id] === undefined
+    const round = decideOpen(shard, decision, crew, {
+      ...opening,
+      speakers,
+      ask,
+      note,
+      introduces,
+      hop: run.hop,
+    })
+    decideProgress(decision, run, 'running', {
+      ...progress,
+      again: step.again ?? 0,
+      next: null,
+      nextBy: undefined,
+      ...(ask === 'answer' ? { told: toldIn(progress.told, round) } : {}),
+    })
     return
   }
   const until = turnEnd(run, decision.at)
@@ -103,6 +116,11 @@ export function decideNext(
   })
 }
 
+/** Whoever was not asked here before is told what it is here, and who else takes part. */
+function toldIn(told: RunProgress['told'] = {}, { n, responses }: RoundRecord) {
+  return { ...Object.fromEntries(responses.map(({ agentId }) => [agentId, n])), ...told }
+}
+
 /** The newest round of its session since the discussion was begun or continued. */
 function newestOf(crew: Crew, { sessionId, beginsAt }: RunRecord): RoundRecord | null {
   const round = crew.state.rounds[ownRunOf({ id: sessionId })]?.at(-1)
@@ -115,18 +133,19 @@ function talliedIn(
   closed: RoundRecord,
 ): RunProgress {
   const window = crew.window(placeOfSession(sessionId))
-  return tallied(progress, closed, (id) => window.messages.find((message) => message.id === id))
+  return tallied(
+    progress,
+    closed,
+    (id) => window.messages.find((message) => message.id === id),
+    (agentId) => crew.rounds.given(sessionId, agentId) >= closed.triggerSeq,
+  )
 }
 
 /** Whom a person or the lead has chosen goes before whom the policy would. */
 function chosenAhead({ run, speakers, nameOf }: RunView): Step | null {
   const { next, nextBy } = run.progress
   const speaker = next === null ? undefined : speakers.find(({ id }) => id === next)
-  if (!speaker?.isEligible) return null
-  const reason = reasonOf(nextBy, nameOf)
-  return speaker.id === HUMAN_ID
-    ? { do: 'human', asks: 'answer', reason }
-    : { do: 'ask', ask: 'answer', speakers: [speaker.id], reason }
+  return speaker?.isEligible ? speakerTurn(speaker, reasonOf(nextBy, nameOf)) : null
 }
 
 function reasonOf(by: string | undefined, nameOf: RunView['nameOf']): string {

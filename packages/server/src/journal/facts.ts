@@ -36,6 +36,8 @@ export type DeliveryContent =
       readonly toSeq: number
       /** A sentence for the agent before it; null when there is nothing to say. */
       readonly note: string | null
+      /** It tells the agent what it is in the discussion, and who else takes part. */
+      readonly introduces?: true | undefined
     }
   | {
       readonly form: 'report'

@@ -1,7 +1,7 @@
 import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID, SYSTEM_ID, shortId } from '@crewroom/shared/model/participant'
 import { type RoundRecord, responseOf } from '@crewroom/shared/model/round'
-import type { RunRecord } from '@crewroom/shared/model/run'
+import { BY_RULES, type Policy, type RunRecord } from '@crewroom/shared/model/run'
 import { placeOfSession, type SessionRecord } from '@crewroom/shared/model/session'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TEXT } from '@crewroom/shared/text/catalogue'
@@ -55,7 +55,8 @@ export function roundText(
     return TEXT.round({ n, session: title, group, note, result, leftOut, said })
   }
   const first = discussed(crew, session, run, round)
-  return TEXT.discussionRound({ ...first, note, result, leftOut, said })
+  const you = content.introduces ? introduced(crew, run, agentId) : null
+  return TEXT.discussionRound({ ...first, you, note, result, leftOut, said })
 }
 
 /** Whoever chooses who speaks next is shown the newest messages each time. */
@@ -110,6 +111,40 @@ function discussed(
     speakers: run.participants.map((id) =>
       TEXT.speakerLine(nameOf(id), aboutSpeaker(crew, run, id)),
     ),
+  }
+}
+
+/** What a participant reads with its first question: what it is here, and who else takes part. */
+function introduced(crew: Crew, run: RunRecord, agentId: string) {
+  const nameOf = speakerNames(crew)
+  const { policy, participants, startedBy, goal } = run
+  const leads = leadershipOf(policy)
+  const others = participants.filter((id) => id !== agentId)
+  const lines = others.map((id) => TEXT.speakerLine(nameOf(id), aboutSpeaker(crew, run, id)))
+  const isApart = leads !== null && leads.id !== agentId && !participants.includes(leads.id)
+  return {
+    name: nameOf(agentId),
+    about: aboutSpeaker(crew, run, agentId),
+    others: isApart ? [...lines, TEXT.speakerLine(nameOf(leads.id), leads.does)] : lines,
+    // Nobody is shown their own messages, and the goal is the first one.
+    goal: startedBy === agentId ? goal : null,
+  }
+}
+
+/** An agent that need not take part, and what it does for those who do. */
+function leadershipOf(policy: Policy): { readonly id: string; readonly does: string } | null {
+  switch (policy.kind) {
+    case 'round_robin':
+      return null
+    case 'selection':
+      if (policy.by === BY_RULES || policy.by === HUMAN_ID) return null
+      return { id: policy.by, does: 'chooses who speaks next' }
+    case 'parallel':
+      return policy.aggregator === null ? null : { id: policy.aggregator, does: 'sums up' }
+    case 'hierarchical':
+      return { id: policy.manager, does: 'manages' }
+    default:
+      return policy satisfies never
   }
 }
 

@@ -77,7 +77,12 @@ function talliedIn(decision: Decision, crew: Crew, { id, sessionId, progress }: 
   const newest = roundsIn(decision, crew, sessionId).at(-1)
   if (newest?.run?.id !== id) return progress
   const messages = saidIn(decision, crew, sessionId)
-  return tallied(progress, newest, (messageId) => messages.find((one) => one.id === messageId))
+  return tallied(
+    progress,
+    newest,
+    (messageId) => messages.find((one) => one.id === messageId),
+    (agentId) => crew.rounds.givenIn(decision.drafts, sessionId, agentId) >= newest.triggerSeq,
+  )
 }
 
 /** What a discussion used counts in the one that it is within. */

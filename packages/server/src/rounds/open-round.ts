@@ -23,6 +23,8 @@ export interface Opening {
   readonly run?: RoundRecord['run']
   /** A sentence for those who are asked. */
   readonly note?: string | undefined
+  /** Which of them are told what they are in the discussion, and who else takes part. */
+  readonly introduces?: ((agentId: string) => boolean) | undefined
 }
 
 /** Opens a round: one delivery for each speaker, and then the round, as one fact that tells it whole. */
@@ -32,14 +34,23 @@ export function decideOpen(
   crew: Crew,
   opening: Opening,
 ): RoundRecord {
-  const { session, runId, trigger, speakers, hop, ask = 'answer', note } = opening
+  const { session, runId, trigger, speakers, hop, ask = 'answer', note, introduces } = opening
   const n = nextNumber(decision, crew, opening)
   const responses = speakers.map((agentId) => {
     const given = crew.rounds.givenIn(decision.drafts, session.id, agentId)
     // Whoever chooses is shown the newest messages, and is given none of them by that.
     const toSeq = ask === 'select' ? given : trigger.seq
-    const range = { fromSeq: given, toSeq, note: note ?? null }
-    const deliveryId = decideAsk(shard, decision, { agentId, session, runId, n, hop, ...range })
+    const deliveryId = decideAsk(shard, decision, {
+      agentId,
+      session,
+      runId,
+      n,
+      hop,
+      fromSeq: given,
+      toSeq,
+      note: note ?? null,
+      introduces: introduces?.(agentId),
+    })
     return thinking(agentId, deliveryId, decision.at)
   })
   return add(decision, { ...opening, n, ask, responses })
@@ -102,10 +113,11 @@ export function decideAsk(
     readonly fromSeq: number
     readonly toSeq: number
     readonly note: string | null
+    readonly introduces?: boolean | undefined
     readonly hop: number
   },
 ): string {
-  const { agentId, session, runId, n, fromSeq, toSeq, note, hop } = asked
+  const { agentId, session, runId, n, fromSeq, toSeq, note, introduces, hop } = asked
   const id = shard.ports.ids.record()
   decision.add('delivery:created', {
     delivery: {
@@ -114,7 +126,16 @@ export function decideAsk(
       kind: 'round',
       wake: true,
       groupName: session.groupName,
-      content: { form: 'round', sessionId: session.id, runId, n, fromSeq, toSeq, note },
+      content: {
+        form: 'round',
+        sessionId: session.id,
+        runId,
+        n,
+        fromSeq,
+        toSeq,
+        note,
+        ...(introduces ? { introduces: true } : {}),
+      },
       hop,
     },
   })

@@ -20,6 +20,8 @@ export function tallied(
   before: RunProgress,
   closed: RoundRecord,
   said: (messageId: string) => Pick<Message, 'content'> | undefined,
+  /** Whether an agent was handed what the round asks. */
+  wasGiven: (agentId: string) => boolean,
 ): RunProgress {
   if (closed.n <= before.upTo) return before
   const { responses, ask } = closed
@@ -30,14 +32,16 @@ export function tallied(
     const message = response.messageId === null ? undefined : said(response.messageId)
     return message !== undefined && !saysLittle(message.content)
   }
+  // One that has ended before it was handed the question has cost nothing.
+  const isPaid = ({ status, agentId }: RoundResponse) => status !== 'error' || wasGiven(agentId)
   const isIdle = responses.every(
     (one) => one.status === 'passed' || (one.status === 'done' && !isNew(one)),
   )
   return {
     ...before,
-    rounds: before.rounds + (counts(ask) ? 1 : 0),
+    rounds: before.rounds + (counts(ask) && responses.some(isPaid) ? 1 : 0),
     messages: before.messages + responses.filter(({ messageId }) => messageId !== null).length,
-    usage: responses.reduce(used, before.usage),
+    usage: responses.filter(isPaid).reduce(used, before.usage),
     previous: speaks ? alone : before.previous,
     idle: !speaks
       ? before.idle
@@ -47,6 +51,7 @@ export function tallied(
           ? 0
           : before.idle,
     failures: responses.reduce(failed, before.failures),
+    ...(before.told ? { told: responses.reduce(untold, before.told) } : {}),
     upTo: closed.n,
   }
 }
@@ -67,6 +72,16 @@ function failed(
   if (status === 'error') return { ...failures, [agentId]: (failures[agentId] ?? 0) + 1 }
   if (status !== 'done' && status !== 'passed') return failures
   const { [agentId]: _reset, ...others } = failures
+  return others
+}
+
+/** Whoever gave no answer may not have read its question: the next one tells it everything again. */
+function untold(
+  told: NonNullable<RunProgress['told']>,
+  { agentId, status }: RoundResponse,
+): NonNullable<RunProgress['told']> {
+  if (status === 'done' || status === 'passed') return told
+  const { [agentId]: _unread, ...others } = told
   return others
 }
 

@@ -133,6 +133,7 @@ const deliveryContent = z.discriminatedUnion('form', [
     fromSeq: count,
     toSeq: count,
     note: z.string().max(LIMITS.roundNote).nullable(),
+    introduces: z.literal(true).optional(),
   }),
   z.strictObject({
     form: z.literal('report'),

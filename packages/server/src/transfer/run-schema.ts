@@ -36,6 +36,7 @@ const progress = runProgress.extend({
   previous: participant.nullable(),
   failures: z.record(participant, count),
   next: participant.nullable(),
+  told: z.record(participant, count).optional(),
 })
 /** As the routes take them; what is left of another discussion may be nothing. */
 const seconds = count.min(1).max(LIMITS.runSeconds)

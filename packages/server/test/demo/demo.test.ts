@@ -463,7 +463,7 @@ describe('DM26, DM27 a discussion of four', () => {
       `select r.data from runs r join sessions s on s.id = r.session_id where r.lead_id = ? and s.title = '${NESTED}'`,
     )
     expect(JSON.parse(nested?.data ?? '')).toMatchObject({
-      participants: [left.id('Dev')],
+      participants: [left.id('Dev'), left.id('Ada')],
       startedBy: left.id('Ada'),
       parent: { n: 2, agentId: left.id('Ada') },
       depth: 1,

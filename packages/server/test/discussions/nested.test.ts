@@ -189,8 +189,7 @@ test('RU10 a discussion within another has no more than that has left', async ()
   expect(inner.limits).toMatchObject({ rounds: 5, messages: 3, tokens: 1_000, usd: 2 })
   await room.answers('cy', 'What else is there?')
   // One who is asked alone says it in one round.
-  const { rounds: _rounds, ...alone } = CHILD
-  const other = await nested({}, alone)
+  const other = await nested({}, { goal: 'Which ending?', with: ['cy'], policy: 'selection', by: 'ana' }) // prettier-ignore
   await using _other = other.room
   expect(other.inner.limits.rounds).toBe(1)
 })

@@ -121,12 +121,13 @@ test('RU8 a choice without an answer in time passes to whoever can speak, and ca
   await using room = new DiscussionCrew()
   const { run } = room.start({
     policy: { kind: 'selection', by: 'human' },
-    participants: ['ana', 'ben'],
+    participants: ['ana', 'ben', 'cy'],
     limits: { rounds: 6, humanSeconds: 60, onHumanTimeout: 'skip', waitSeconds: 10 },
   })
   for (let time = 0; time < 60; time++) {
     await room.settle()
-    if (room.asked().includes('ben')) await room.answers('ben', 'Shall I go on?')
+    const who = ['ben', 'cy'].find((one) => room.asked().includes(one))
+    if (who) await room.answers(who, 'Shall I go on?')
     else room.crew.clock.advance(10_000)
   }
   await room.settle()
@@ -299,14 +300,16 @@ test.for([
 
 test('RU15 it does not go on beyond limits that are reached, nor beside another one', async () => {
   await using room = new DiscussionCrew()
-  const { run, session } = room.start({ participants: ['ana'], limits: { rounds: 2, stall: 9 } })
-  await room.plays(scripted({ ana: ['So it is.'] }))
+  const two = { participants: ['ana', 'ben'], limits: { rounds: 2, stall: 9 } }
+  const script = { ana: ['So it is.'], ben: ['So it is.'] }
+  const { run, session } = room.start(two)
+  await room.plays(scripted(script))
   expect(room.end(run)[0]).toBe('max_rounds')
   expect(() => room.goesOn(run, { rounds: 2 })).toThrow('2 rounds have taken place')
   const { run: other } = room.start({ participants: ['ana'], session: session.id })
   expect(() => room.goesOn(run)).toThrow('under way')
   room.stop(other)
   room.goesOn(run, { rounds: 3 })
-  await room.plays(scripted({ ana: ['So it is.'] }))
+  await room.plays(scripted(script))
   expect(room.end(run)).toEqual(['max_rounds', 'So it is.', 3])
 })

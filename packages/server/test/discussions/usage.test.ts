@@ -69,11 +69,11 @@ test.for(['ends', 'is stopped with it'] as const)(
     await says('ben', 'Is .json fine?', 100)
     if (how === 'is stopped with it') {
       crew.act(() => stopRun(crew.shard, crew.by('human'), run.id))
-      // What ben used for the question that was stopped is not known.
+      // What ana used for the question that was stopped is not known.
       expect(now().progress.usage).toEqual({ tokens: 110, usd: 0, known: false })
       return
     }
-    await says('ben', '[DONE]', 1)
+    await says('ana', '[DONE]', 1)
     expect(now().progress.usage.tokens).toBe(101)
     await says('ana', 'Then settings.json?', 5)
     expect(now().progress.usage).toEqual({ tokens: 116, usd: 0, known: true })

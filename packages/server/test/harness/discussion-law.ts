@@ -28,6 +28,11 @@ export class DiscussionLaw {
   readonly #counts = new Map<string, Count>()
   /** Discussions that somebody stopped, or whose session or group was put away. */
   readonly putAway = new Set<string>()
+  /** When a discussion was continued or given other participants. */
+  readonly #changedAt = new Map<string, number>()
+  readonly #said: { readonly sessionId: string; readonly from: string; readonly seq: number }[] = []
+  /** Questions that nobody was handed. */
+  readonly #takenBack = new Set<string>()
   readonly #orphans: RunRecord[] = []
   readonly reasons = new Map<string, number>()
 
@@ -57,11 +62,16 @@ export class DiscussionLaw {
     expect(needs.filter(({ kind }) => kind === 'turn')).toEqual([])
   }
 
-  #observe(crew: TestCrew, { type, data }: Envelope): void {
+  #observe(crew: TestCrew, { type, data, seq }: Envelope): void {
     switch (type) {
       case 'run:started':
-      case 'run:updated':
         return this.#begun(data.run)
+      case 'run:updated': {
+        const before = this.#run(data.run.id)
+        const isSame = before.status !== 'ended' && before.participants === data.run.participants
+        if (!isSame) this.#changedAt.set(data.run.id, seq)
+        return this.#begun(data.run)
+      }
       case 'run:stepped': {
         const run = this.#run(data.runId)
         this.#runs.set(run.id, { ...run, status: data.status, progress: data.progress })
@@ -69,6 +79,9 @@ export class DiscussionLaw {
       }
       case 'run:ended':
         return this.#ended(crew, data.run)
+      case 'delivery:withdrawn':
+        if (!data.given) for (const id of data.deliveryIds) this.#takenBack.add(id)
+        return
       case 'round:opened':
         return this.#opened(crew, data.round)
       case 'round:responded':
@@ -76,11 +89,15 @@ export class DiscussionLaw {
       case 'round:closed': {
         const round = this.#round(data.sessionId, data.n)
         this.#rounds.set(keyOf(round), { ...round, closed: data.why })
-        if (round.run && COUNTED.has(round.ask)) this.#count(round.run.id).rounds += 1
+        const isPaid = round.responses.some(
+          ({ status, deliveryId }) => status !== 'error' || !this.#takenBack.has(deliveryId),
+        )
+        if (round.run && COUNTED.has(round.ask) && isPaid) this.#count(round.run.id).rounds += 1
         return
       }
       case 'session:message': {
-        const { round } = data.message
+        const { round, from } = data.message
+        this.#said.push({ sessionId: data.sessionId, from, seq: data.message.seq })
         const asked = round && this.#rounds.get(`${data.sessionId} ${round.n}`)
         if (!asked?.run || round?.as === 'interjection' || round?.as === 'start') return
         const count = this.#count(asked.run.id)
@@ -201,6 +218,9 @@ export class DiscussionLaw {
       policy.kind === 'parallel' &&
       (last?.ask === 'answer' || last?.ask === 'human') &&
       last.responses.every(({ messageId }) => messageId === null)
+    const able = run.participants.filter(
+      (id) => id === HUMAN_ID || (isThere(id) && (progress.failures[id] ?? 0) < 2),
+    )
     switch (run.stopReason) {
       case 'done':
         if (last?.responses.some(({ done }) => done)) return
@@ -215,18 +235,17 @@ export class DiscussionLaw {
       case 'max_messages':
         return expect(progress.messages).toBeGreaterThanOrEqual(limits.messages ?? Infinity)
       case 'stalled':
-        if (isSilent) return
-        return expect(progress.idle).toBeGreaterThanOrEqual(limits.stall)
+        if (isSilent || progress.idle >= limits.stall) return
+        return expect(able.filter((id) => this.#hasNew(run, rounds, id))).toEqual([])
+      case 'alone':
+        expect(able.length).toBe(1)
+        return expect(able.filter((id) => this.#hasNew(run, rounds, id))).toEqual([])
       case 'human_timeout':
         expect(limits.onHumanTimeout).toBe('stop')
         return expect(limits.humanSeconds).not.toBeNull()
-      case 'no_speakers': {
+      case 'no_speakers':
         if (isSilent) return
-        const able = run.participants.filter(
-          (id) => id === HUMAN_ID || (isThere(id) && (progress.failures[id] ?? 0) < 2),
-        )
         return expect(able).toEqual([])
-      }
       case 'stopped':
       case 'archived':
         return expect(this.putAway.has(run.id)).toBe(true)
@@ -242,6 +261,22 @@ export class DiscussionLaw {
       case null:
         throw new Error(`${run.stopReason} cannot be`)
     }
+  }
+
+  /** Whether others have said something since its last answer, or since it was told anew who takes part. */
+  #hasNew({ id: runId, sessionId, progress }: RunRecord, rounds: RoundRecord[], id: string) {
+    if (id === HUMAN_ID) return progress.previous !== HUMAN_ID
+    const since = this.#changedAt.get(runId) ?? 0
+    const asked = rounds.findLast(
+      (one) => one.ask === 'answer' && one.openedSeq > since && responseOf(one, id),
+    )
+    const response = asked && responseOf(asked, id)
+    if (!response || !['done', 'passed'].includes(response.status)) return true
+    // With a result it was given what had come until then.
+    if (response.soFar !== undefined) return false
+    return this.#said.some(
+      (one) => one.sessionId === sessionId && one.from !== id && one.seq > asked.triggerSeq,
+    )
   }
 
   #run(id: string): RunRecord {

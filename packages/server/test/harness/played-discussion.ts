@@ -13,9 +13,9 @@ const AT = '2026-01-01T00:00:00.000Z'
 /** A participant with this name; its id is the name in lower case. */
 export function speaker(name: string, more: Partial<Speaker> = {}): Speaker {
   const id = more.id ?? name.toLowerCase()
-  const { role = '', description = '', expertise = [], isEligible = true } = more
+  const { role = '', description = '', expertise = [], isEligible = true, hasNew = true } = more
   const names = more.names ?? [id, name.toLowerCase(), id.slice(0, 8), role.toLowerCase()]
-  return { id, name, names, role, description, expertise, isEligible }
+  return { id, name, names, role, description, expertise, isEligible, hasNew }
 }
 
 export const HUMAN = speaker('You', { id: 'human', role: 'Human' })
@@ -135,6 +135,8 @@ export class PlayedDiscussion {
   #speakers: readonly Speaker[]
   #progress: RunProgress
   #closed: RoundRecord | null = null
+  /** How much had been said when an agent was asked the last time, if it answered or passed. */
+  readonly #given = new Map<string, number>()
 
   constructor(parts: ViewParts) {
     this.#parts = parts
@@ -146,7 +148,7 @@ export class PlayedDiscussion {
   get view(): RunView {
     return viewOf({
       ...this.#parts,
-      speakers: this.#speakers,
+      speakers: this.#speakers.map((one) => ({ ...one, hasNew: this.#hasNew(one.id) })),
       last: this.#last.slice(-50),
       progress: this.#progress,
     })
@@ -160,14 +162,25 @@ export class PlayedDiscussion {
     this.#speakers = this.#speakers.map((one) => ({ ...one, isEligible: isIt(one.id) }))
   }
 
+  #hasNew(id: string): boolean {
+    if (id === 'human') return this.#progress.previous !== id
+    const given = this.#given.get(id)
+    return given === undefined || this.#last.slice(given).some(({ from }) => from !== id)
+  }
+
   /** Has those that the step asks do what `acts` says. */
   play(step: Exclude<Step, { do: 'end' }>, acts: (id: string) => Act): void {
     const ask = step.do === 'human' ? 'human' : step.ask
     const asked = step.do === 'human' ? ['human'] : step.speakers
     const failures = { ...this.#progress.failures }
     const responses: Record<string, Partial<RoundResponse>> = {}
+    const given = this.#last.length
     for (const id of asked) {
       const act = acts(id)
+      if (ask === 'answer') {
+        if (typeof act === 'string' || act.fails === 'passed') this.#given.set(id, given)
+        else this.#given.delete(id)
+      }
       if (typeof act !== 'string') {
         responses[id] = { status: act.fails }
         failures[id] = act.fails === 'error' ? (failures[id] ?? 0) + 1 : 0

@@ -80,6 +80,7 @@ test.for(OUTCOMES)(
       { ...NOTHING_YET, failures: { ana: 2, ben: 1 } },
       round([{ ...thinking('ana', 'd1', AT), status }]),
       () => undefined,
+      () => true,
     )
     expect(failures).toEqual(left === 0 ? { ben: 1 } : { ana: left, ben: 1 })
   },
@@ -92,7 +93,12 @@ test('RU7 neither the person nor a question that was taken back makes a sum of u
     ...(tokens === undefined ? {} : { usage: { tokens, usd: null } }),
   })
   const sum = (responses: readonly RoundResponse[]) =>
-    tallied(NOTHING_YET, round(responses), () => undefined).usage
+    tallied(
+      NOTHING_YET,
+      round(responses),
+      () => undefined,
+      () => true,
+    ).usage
   const known = [of('ana', 'done', 7), of('human', 'done'), of('ben', 'skipped')]
   expect(sum(known)).toEqual({ tokens: 7, usd: 0, known: true })
   expect(sum([...known, of('cy', 'passed')])).toEqual({ tokens: 7, usd: 0, known: false })

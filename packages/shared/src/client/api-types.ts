@@ -1110,7 +1110,7 @@ export interface components {
           /** @enum {string} */
           readonly status: "running" | "waiting_human" | "paused" | "ended";
           /** @enum {string|null} */
-          readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+          readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
           readonly progress: {
             readonly rounds: number;
             readonly messages: number;
@@ -1132,6 +1132,9 @@ export interface components {
               readonly behind: string;
             };
             readonly upTo: number;
+            readonly told?: {
+              readonly [key: string]: number;
+            };
           };
           readonly firstRound: number;
           readonly beginsAt: number;
@@ -1918,7 +1921,7 @@ export interface components {
         /** @enum {string} */
         readonly status: "running" | "waiting_human" | "paused" | "ended";
         /** @enum {string|null} */
-        readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+        readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
         readonly progress: {
           readonly rounds: number;
           readonly messages: number;
@@ -1940,6 +1943,9 @@ export interface components {
             readonly behind: string;
           };
           readonly upTo: number;
+          readonly told?: {
+            readonly [key: string]: number;
+          };
         };
         readonly firstRound: number;
         readonly beginsAt: number;
@@ -2013,7 +2019,7 @@ export interface components {
         /** @enum {string} */
         readonly status: "running" | "waiting_human" | "paused" | "ended";
         /** @enum {string|null} */
-        readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+        readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
         readonly progress: {
           readonly rounds: number;
           readonly messages: number;
@@ -2035,6 +2041,9 @@ export interface components {
             readonly behind: string;
           };
           readonly upTo: number;
+          readonly told?: {
+            readonly [key: string]: number;
+          };
         };
         readonly firstRound: number;
         readonly beginsAt: number;
@@ -2108,7 +2117,7 @@ export interface components {
         /** @enum {string} */
         readonly status: "running" | "waiting_human" | "paused" | "ended";
         /** @enum {string|null} */
-        readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+        readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
         readonly progress: {
           readonly rounds: number;
           readonly messages: number;
@@ -2130,6 +2139,9 @@ export interface components {
             readonly behind: string;
           };
           readonly upTo: number;
+          readonly told?: {
+            readonly [key: string]: number;
+          };
         };
         readonly firstRound: number;
         readonly beginsAt: number;
@@ -2180,6 +2192,9 @@ export interface components {
           readonly behind: string;
         };
         readonly upTo: number;
+        readonly told?: {
+          readonly [key: string]: number;
+        };
       };
     } | {
       /** @enum {string} */
@@ -6454,7 +6469,7 @@ export interface operations {
               /** @enum {string} */
               readonly status: "running" | "waiting_human" | "paused" | "ended";
               /** @enum {string|null} */
-              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
               readonly progress: {
                 readonly rounds: number;
                 readonly messages: number;
@@ -6476,6 +6491,9 @@ export interface operations {
                   readonly behind: string;
                 };
                 readonly upTo: number;
+                readonly told?: {
+                  readonly [key: string]: number;
+                };
               };
               readonly firstRound: number;
               readonly beginsAt: number;
@@ -6602,7 +6620,7 @@ export interface operations {
               /** @enum {string} */
               readonly status: "running" | "waiting_human" | "paused" | "ended";
               /** @enum {string|null} */
-              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
               readonly progress: {
                 readonly rounds: number;
                 readonly messages: number;
@@ -6624,6 +6642,9 @@ export interface operations {
                   readonly behind: string;
                 };
                 readonly upTo: number;
+                readonly told?: {
+                  readonly [key: string]: number;
+                };
               };
               readonly firstRound: number;
               readonly beginsAt: number;
@@ -6714,7 +6735,7 @@ export interface operations {
               /** @enum {string} */
               readonly status: "running" | "waiting_human" | "paused" | "ended";
               /** @enum {string|null} */
-              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
               readonly progress: {
                 readonly rounds: number;
                 readonly messages: number;
@@ -6736,6 +6757,9 @@ export interface operations {
                   readonly behind: string;
                 };
                 readonly upTo: number;
+                readonly told?: {
+                  readonly [key: string]: number;
+                };
               };
               readonly firstRound: number;
               readonly beginsAt: number;
@@ -6857,7 +6881,7 @@ export interface operations {
               /** @enum {string} */
               readonly status: "running" | "waiting_human" | "paused" | "ended";
               /** @enum {string|null} */
-              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
               readonly progress: {
                 readonly rounds: number;
                 readonly messages: number;
@@ -6879,6 +6903,9 @@ export interface operations {
                   readonly behind: string;
                 };
                 readonly upTo: number;
+                readonly told?: {
+                  readonly [key: string]: number;
+                };
               };
               readonly firstRound: number;
               readonly beginsAt: number;
@@ -6969,7 +6996,7 @@ export interface operations {
               /** @enum {string} */
               readonly status: "running" | "waiting_human" | "paused" | "ended";
               /** @enum {string|null} */
-              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
               readonly progress: {
                 readonly rounds: number;
                 readonly messages: number;
@@ -6991,6 +7018,9 @@ export interface operations {
                   readonly behind: string;
                 };
                 readonly upTo: number;
+                readonly told?: {
+                  readonly [key: string]: number;
+                };
               };
               readonly firstRound: number;
               readonly beginsAt: number;
@@ -7081,7 +7111,7 @@ export interface operations {
               /** @enum {string} */
               readonly status: "running" | "waiting_human" | "paused" | "ended";
               /** @enum {string|null} */
-              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
               readonly progress: {
                 readonly rounds: number;
                 readonly messages: number;
@@ -7103,6 +7133,9 @@ export interface operations {
                   readonly behind: string;
                 };
                 readonly upTo: number;
+                readonly told?: {
+                  readonly [key: string]: number;
+                };
               };
               readonly firstRound: number;
               readonly beginsAt: number;
@@ -7195,7 +7228,7 @@ export interface operations {
               /** @enum {string} */
               readonly status: "running" | "waiting_human" | "paused" | "ended";
               /** @enum {string|null} */
-              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
               readonly progress: {
                 readonly rounds: number;
                 readonly messages: number;
@@ -7217,6 +7250,9 @@ export interface operations {
                   readonly behind: string;
                 };
                 readonly upTo: number;
+                readonly told?: {
+                  readonly [key: string]: number;
+                };
               };
               readonly firstRound: number;
               readonly beginsAt: number;
@@ -7307,7 +7343,7 @@ export interface operations {
               /** @enum {string} */
               readonly status: "running" | "waiting_human" | "paused" | "ended";
               /** @enum {string|null} */
-              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
               readonly progress: {
                 readonly rounds: number;
                 readonly messages: number;
@@ -7329,6 +7365,9 @@ export interface operations {
                   readonly behind: string;
                 };
                 readonly upTo: number;
+                readonly told?: {
+                  readonly [key: string]: number;
+                };
               };
               readonly firstRound: number;
               readonly beginsAt: number;
@@ -7419,7 +7458,7 @@ export interface operations {
               /** @enum {string} */
               readonly status: "running" | "waiting_human" | "paused" | "ended";
               /** @enum {string|null} */
-              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
               readonly progress: {
                 readonly rounds: number;
                 readonly messages: number;
@@ -7441,6 +7480,9 @@ export interface operations {
                   readonly behind: string;
                 };
                 readonly upTo: number;
+                readonly told?: {
+                  readonly [key: string]: number;
+                };
               };
               readonly firstRound: number;
               readonly beginsAt: number;
@@ -7544,7 +7586,7 @@ export interface operations {
               /** @enum {string} */
               readonly status: "running" | "waiting_human" | "paused" | "ended";
               /** @enum {string|null} */
-              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
               readonly progress: {
                 readonly rounds: number;
                 readonly messages: number;
@@ -7566,6 +7608,9 @@ export interface operations {
                   readonly behind: string;
                 };
                 readonly upTo: number;
+                readonly told?: {
+                  readonly [key: string]: number;
+                };
               };
               readonly firstRound: number;
               readonly beginsAt: number;

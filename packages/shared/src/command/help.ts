@@ -72,7 +72,7 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
     fields: {
       group: GROUP,
       goal: 'what is to be found out',
-      with: `${AGENTS}, in the order of their turns; "human" is the person; without it, all agents of the group`,
+      with: `${AGENTS}, in the order of their turns; "human" is the person; without it, all agents of the group; within an answer you take turns too, last unless you name yourself`,
       policy: 'round_robin (default), selection, parallel or hierarchical',
       by: 'who chooses the speakers, sums up or manages',
       rounds: 'how many rounds at most; default 10',

@@ -34,6 +34,7 @@ export const STOP_REASONS = [
   'budget',
   'human_timeout',
   'no_speakers',
+  'alone',
   'stopped',
   'archived',
   'parent_ended',
@@ -98,6 +99,8 @@ export interface RunProgress {
   readonly gap?: { readonly speaker: string; readonly behind: string } | undefined
   /** Number of the newest round of the session that is counted in this; 0 before the first. */
   readonly upTo: number
+  /** By participant: the round of the session whose question says what it is here, and who else takes part. */
+  readonly told?: Readonly<Record<string, number>> | undefined
 }
 
 /** The answer in which a discussion was started. */

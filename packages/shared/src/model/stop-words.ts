@@ -10,6 +10,7 @@ export const STOP_WORDS: Readonly<Record<StopReason, string>> = {
   budget: 'it used up what it may use',
   human_timeout: 'the person did not answer in time',
   no_speakers: 'nobody was left who could speak',
+  alone: 'only one was left who could speak, and had nothing new to answer',
   stopped: 'it was stopped',
   archived: 'its session is no longer in use',
   parent_ended: 'the discussion around it ended',

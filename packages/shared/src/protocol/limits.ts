@@ -87,6 +87,8 @@ export const LIMITS = {
   goal: 8_000,
   terminationCondition: 500,
   runRole: 100,
+  /** What a participant reads about itself, and about all others together. */
+  runAbout: 2_000,
   runDescription: 500,
   runExpertise: 20,
   selectPrompt: 2_000,

@@ -40,6 +40,32 @@ const namesOf = (who: readonly string[]): string =>
 const resultBlock = (result: string | null): readonly string[] =>
   result === null ? [] : [`[System] Its result:\n${relayed(result)}`]
 
+/** What a participant is in a discussion, and who else takes part. */
+interface Introduced {
+  readonly name: string
+  readonly about: string
+  /** The others, a line each. */
+  readonly others: readonly string[]
+  /** What is discussed, where it is in none of the messages that it is shown. */
+  readonly goal: string | null
+}
+
+const introduction = ({ name, about, others, goal }: Introduced): readonly string[] => {
+  const what = relayedLine(about, LIMITS.runAbout).trim().replace(/\.$/, '')
+  const me = what === '' ? `You are ${name}.` : `You are ${name}: ${what}.`
+  const shown = withinRoom(others)
+  const more = others.length - shown.length
+  const list = more > 0 ? [...shown, `- … and ${more} more`] : shown
+  const whole = list.length === 0 ? me : `${me} Who else takes part:\n${list.join('\n')}`
+  return [`[System] ${whole}`, ...(goal === null ? [] : [`[System] The goal: ${relayed(goal)}`])]
+}
+
+/** As many lines as an introduction has room for. */
+function withinRoom(lines: readonly string[]): readonly string[] {
+  let left: number = LIMITS.runAbout
+  return lines.filter((line) => (left -= line.length + 1) >= 0)
+}
+
 /** A condition for a sentence that goes on behind it with a period. */
 const conditionOf = (until: string): string =>
   relayedLine(until, LIMITS.terminationCondition).trim().replace(/\.$/, '')
@@ -73,6 +99,7 @@ export const SESSION_TEXT = {
     until,
     speakers,
     goal,
+    you = null,
     result,
     leftOut,
     said,
@@ -89,6 +116,8 @@ export const SESSION_TEXT = {
     /** Who takes part, a line each. */
     readonly speakers: readonly string[]
     readonly goal: string
+    /** For a participant that is asked for the first time. */
+    readonly you?: Introduced | null
     /** What came out of a discussion that the agent started in this answer. */
     readonly result: string | null
     readonly leftOut: number
@@ -118,7 +147,8 @@ export const SESSION_TEXT = {
     const ends =
       ask === 'select' && until !== null ? [`[System] It is done when: ${conditionOf(until)}.`] : []
     const left = leftOut === 0 || ask === 'select' ? [] : [leftOutLine(leftOut, group, session)]
-    const blocks = [...who, ...ends, ...resultBlock(result), ...left, ...said.map(blockOf)]
+    const own = you === null ? [] : introduction(you)
+    const blocks = [...who, ...own, ...ends, ...resultBlock(result), ...left, ...said.map(blockOf)]
     return [first, blocks.join('\n\n')].join('\n').trimEnd()
   },
   /** A participant, as one who chooses or manages reads it. */

@@ -13,6 +13,7 @@ export const END_TONES: Readonly<Record<StopReason, EndTone>> = {
   budget: 'wait',
   human_timeout: 'wait',
   no_speakers: 'bad',
+  alone: 'plain',
   stopped: 'plain',
   archived: 'plain',
   parent_ended: 'plain',
@@ -36,13 +37,17 @@ export function whyEnded(run: Ended, nameOf: (id: string) => string): string {
         ? 'message limit reached'
         : `message limit ${limits.messages} reached`
     case 'stalled':
-      return `${limits.stall} rounds in a row without news`
+      return run.progress.idle < limits.stall
+        ? 'nothing new was said'
+        : `${limits.stall} rounds in a row without news`
     case 'budget':
       return budgetWords(run)
     case 'human_timeout':
       return 'you did not answer in time'
     case 'no_speakers':
       return 'nobody can speak any more'
+    case 'alone':
+      return 'one alone was left, with nothing new to answer'
     case 'stopped':
       return 'stopped'
     case 'archived':

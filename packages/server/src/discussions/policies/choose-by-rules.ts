@@ -16,7 +16,7 @@ const SHOWN_WORDS = 3
 
 /** Chooses who speaks next without a model: whoever is mentioned, else whoever knows most about the subject, else the next one. */
 export function chooseByRules(view: RunView, repeat: boolean): Step {
-  const candidates = candidatesOf(view, repeat)
+  const candidates = candidatesOf(view, repeat).filter(({ hasNew }) => hasNew)
   const newest = view.last.at(-1)
   const named = candidates.find(({ id }) => newest?.mentions.includes(id))
   if (newest && named) {

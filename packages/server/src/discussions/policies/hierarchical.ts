@@ -18,14 +18,24 @@ export const HIERARCHICAL: PolicyRules<Hierarchical> = {
       case 'manage':
         return afterManage(view, manager, closed)
       case 'human':
-        return afterHuman(view, manager)
-      // This policy opens no round of the last two kinds.
+        return afterHuman(view, manager, closed)
       case 'answer':
+        return askWithAnswers(view, manager, closed)
+      // This policy opens no round of these two kinds.
       case 'select':
       case 'aggregate':
         return askManager(manager, ANSWERS_ARE_IN)
     }
   },
+}
+
+/** The manager reads what its workers said, or that they said nothing: its question is never empty. */
+function askWithAnswers(view: RunView, manager: string, { responses }: RoundRecord): Step {
+  if (responses.some(({ messageId }) => messageId !== null)) {
+    return askManager(manager, ANSWERS_ARE_IN)
+  }
+  const note = `Nobody whom you asked gave an answer. ${whomToAsk(view, manager)}`
+  return askManager(manager, 'nobody gave an answer', undefined, note)
 }
 
 function afterManage(view: RunView, manager: string, closed: RoundRecord): Step {
@@ -59,14 +69,14 @@ function afterManage(view: RunView, manager: string, closed: RoundRecord): Step 
 }
 
 /** The person's turn comes before those of agents that the same message mentions. */
-function afterHuman(view: RunView, manager: string): Step {
+function afterHuman(view: RunView, manager: string, closed: RoundRecord): Step {
   const said = view.last.filter(({ isInterjection }) => !isInterjection)
   const at = said.findLastIndex(({ from }) => from === manager)
   const hasSpokenSince = (id: string) => said.slice(at + 1).some(({ from }) => from === id)
   const asked = workersIn(view, manager, said[at]).filter(
     ({ id, isEligible }) => isEligible && id !== HUMAN_ID && !hasSpokenSince(id),
   )
-  if (asked.length === 0) return askManager(manager, ANSWERS_ARE_IN)
+  if (asked.length === 0) return askWithAnswers(view, manager, closed)
   return askWorkers(asked, view.nameOf(manager))
 }
 

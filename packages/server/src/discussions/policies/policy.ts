@@ -13,6 +13,8 @@ export interface Speaker {
   readonly expertise: readonly string[]
   /** May be asked: it is in the group and in the discussion, has not ended for good, and has not failed twice in a row. */
   readonly isEligible: boolean
+  /** A question would bring it something: it was asked nothing here yet, or others have said something since. */
+  readonly hasNew: boolean
 }
 
 /** Something that was said in the session. */

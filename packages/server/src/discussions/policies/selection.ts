@@ -4,7 +4,7 @@ import { BY_RULES, type Policy } from '@crewroom/shared/model/run'
 import { chooseByRules } from './choose-by-rules'
 import type { PolicyRules, RunView, Step } from './policy'
 import { nobodyNamed, readChoice, type Choice } from './read-choice'
-import { candidatesOf, MOST_AGAIN, MOST_FAILURES, nextInOrder, turnOf } from './speakers'
+import { candidatesOf, isAlone, MOST_AGAIN, MOST_FAILURES, nextInOrder, turnOf } from './speakers'
 
 type Selection = Extract<Policy, { kind: 'selection' }>
 
@@ -20,6 +20,7 @@ function choose(view: RunView, { by, repeat }: Selection): Step {
   if (by === HUMAN_ID) {
     return { do: 'human', asks: 'choose', reason: 'you choose who speaks next' }
   }
+  if (isAlone(view)) return { do: 'end', why: 'alone' }
   return { do: 'ask', ask: 'select', speakers: [by], reason: 'chooses who speaks next' }
 }
 

@@ -33,18 +33,36 @@ export function turnsOf({ speakers, run }: RunView): readonly Speaker[] {
   return [...speakers.slice(place + 1), ...speakers.slice(0, place + 1)]
 }
 
-/** The next one that can speak, in order. The one that spoke last comes again only if nobody else can speak. */
+/** The next one in order that can speak and has something new to answer: nobody else is paid for a question. */
 export function nextInOrder(view: RunView, reason: string): Step {
-  const next = turnsOf(view).find(({ isEligible }) => isEligible)
-  return next ? turnOf(next, reason) : { do: 'end', why: 'no_speakers' }
+  const next = turnsOf(view).find(({ isEligible, hasNew }) => isEligible && hasNew)
+  return next ? turnOf(next, reason) : nothingNew(view)
+}
+
+/** Nobody has anything to answer. */
+function nothingNew(view: RunView): Step {
+  const { length } = eligibleOf(view)
+  return { do: 'end', why: length === 0 ? 'no_speakers' : length === 1 ? 'alone' : 'stalled' }
+}
+
+/** Whether one alone is left who could speak, and has nothing to answer: it would speak to itself. */
+export function isAlone(view: RunView): boolean {
+  const eligible = eligibleOf(view)
+  return eligible.length === 1 && eligible.every(({ hasNew }) => !hasNew)
 }
 
 /** One participant's turn, which the person has in another way than an agent. */
 export function turnOf(speaker: Speaker, reason: string, prompt?: string): Step {
   return speaker.id === HUMAN_ID
     ? { do: 'human', asks: 'answer', reason, ...(prompt && { prompt }) }
-    : { do: 'ask', ask: 'answer', speakers: [speaker.id], reason }
+    : { do: 'ask', ask: 'answer', speakers: [speaker.id], reason, ...noteFor(speaker) }
 }
+
+/** Somebody chose it although it has nothing new to answer: its question says so, and is not empty. */
+function noteFor({ hasNew }: Speaker): { readonly note?: string } {
+  return hasNew ? {} : { note: GO_ON }
+}
+const GO_ON = 'Nothing new was said, and you were chosen to go on.'
 
 export function newestOf({ last }: RunView, from: string): Said | undefined {
   return last.findLast((said) => said.from === from && !said.isInterjection)

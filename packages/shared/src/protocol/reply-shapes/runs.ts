@@ -54,6 +54,7 @@ export const runProgress = z.strictObject({
   nextBy: id.optional(),
   gap: z.strictObject({ speaker: id, behind: id }).optional(),
   upTo: seq,
+  told: z.record(id, seq).optional(),
 })
 runProgress satisfies z.ZodType<RunProgress>
 
