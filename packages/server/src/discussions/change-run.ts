@@ -14,6 +14,7 @@ import type { By, Shard } from '../crew/shard'
 import { openGroupOf } from '../groups/lookup'
 import type { Decision } from '../journal/decision'
 import { decideResponse, isPending } from '../rounds/close-round'
+import { isOver } from '../rounds/end-rule'
 import { decideRunEnded } from '../rounds/end-run'
 import { decideProgress } from '../rounds/run-progress'
 import { assertNoRun } from '../sessions/live-run'
@@ -22,13 +23,8 @@ import { openSessionOf } from '../sessions/session-of'
 import { findLiveRun, findRun, type FoundRun } from './find-run'
 import { type ParticipantInput, participantNamed, participantsNamed } from './policy-settings'
 import { canBeAsked } from './run-view'
-import {
-  assertRoomForRun,
-  type LimitsInput,
-  withLeader,
-  assertHop,
-  notInSession,
-} from './start-run'
+import { assertRoomForRun, limitsNamed, type LimitsInput, withLeader } from './start-run'
+import { assertHop, notInSession } from './start-refusals'
 import { decideTurnAgain, openTurnOf } from './turn-again'
 import { turnOf } from './turn-of'
 
@@ -163,10 +159,23 @@ export function nextSpeaker(shard: Shard, by: By, id: string, reference: string)
       fields: { speaker: 'names an agent that cannot be asked' },
     })
   }
+  if (openTurnOf(crew, run) && next === HUMAN_ID) return found
   const decision = shard.decide(crew)
+  decideSpeaker(decision, crew, by, run, next)
+  shard.commit(crew, by, decision)
+  return { ...found, run: crew.state.runs[id] ?? run }
+}
+
+/** Somebody is to speak next, in place of whoever would otherwise. */
+export function decideSpeaker(
+  decision: Decision,
+  crew: Crew,
+  by: By,
+  run: RunRecord,
+  next: string,
+): void {
   const turn = openTurnOf(crew, run)
   const round = crew.state.rounds[ownRunOf({ id: run.sessionId })]?.at(-1)
-  if (turn && next === HUMAN_ID) return found
   // An agent takes nothing away from the person: whom it chooses comes behind their turn.
   const waits = by.actor.kind === 'agent' && turnOf(crew, run) !== undefined
   if (waits) {
@@ -177,15 +186,18 @@ export function nextSpeaker(shard: Shard, by: By, id: string, reference: string)
     decideUnasked(decision, crew, round, by)
   }
   if (!waits) {
-    decideNeedsClosed(decision, crew, ({ turn }) => turn?.runId === id && turn.asks === 'choose')
+    const { id } = run
+    decideNeedsClosed(
+      decision,
+      crew,
+      (need) => need.turn?.runId === id && need.turn.asks === 'choose',
+    )
   }
   const status = run.status === 'waiting_human' && !waits ? 'running' : run.status
   // One that was left out because it failed has another try.
   const { [next]: _reset, ...failures } = run.progress.failures
   const nextBy = by.actor.kind === 'human' ? undefined : by.actor.id
   decideProgress(decision, run, status, { ...run.progress, failures, next, nextBy })
-  shard.commit(crew, by, decision)
-  return { ...found, run: crew.state.runs[id] ?? run }
 }
 
 /** The person's turn is over without an answer. */
@@ -220,9 +232,14 @@ export function continueRun(shard: Shard, by: By, id: string, input: LimitsInput
   const limits = {
     ...run.limits,
     rounds: Math.min(LIMITS.runRounds, progress.rounds + LIMITS.runRoundsDefault),
-    ...defined(input),
+    ...defined(limitsNamed(shard, crew, group, input, run.participants) ?? {}),
   }
   assertRoom(limits, progress)
+  if (isOver(limits, { ...progress, met: [] })) {
+    throw new CrewError('validation', 'limits.until: has come already. Give another end.', {
+      fields: { 'limits.until': 'has come already' },
+    })
+  }
   const decision = shard.decide(crew)
   decideAllThere(decision, crew, group, run)
   const live: RunRecord = {
@@ -244,6 +261,9 @@ export function continueRun(shard: Shard, by: By, id: string, input: LimitsInput
       next: null,
       upTo: session.rounds,
       told: {},
+      met: [],
+      ends: undefined,
+      heard: session.lastMessage?.seq ?? 0,
     },
   }
   decision.add('run:updated', { run: live })

@@ -1,6 +1,6 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
-import { BY_RULES, type Policy, type RunRole } from '@crewroom/shared/model/run'
+import { BY_RULES, type Policy, type RunRole, type Transitions } from '@crewroom/shared/model/run'
 import { usualAgents } from '@crewroom/shared/model/session'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
@@ -9,12 +9,13 @@ import { memberNamed } from '../groups/change-members'
 
 /** A policy as somebody names it: agents by id, short id, handle or name. */
 export type PolicyInput =
-  | { readonly kind: 'round_robin' }
+  | { readonly kind: 'round_robin'; readonly transitions?: Transitions | undefined }
   | {
       readonly kind: 'selection'
       readonly by?: string | undefined
       readonly repeat?: boolean | undefined
       readonly prompt?: string | undefined
+      readonly transitions?: Transitions | undefined
     }
   | { readonly kind: 'parallel'; readonly aggregator?: string | null | undefined }
   | { readonly kind: 'hierarchical'; readonly manager: string }
@@ -33,14 +34,18 @@ export function policyNamed(
   input: PolicyInput = { kind: 'round_robin' },
 ): Policy {
   const agent = (reference: string) => agentNamed(shard, crew, group, reference)
+  const anybody = (reference: string) => participantNamed(shard, crew, group, reference)
+  const follow = (given: Transitions | undefined) =>
+    given ? { transitions: followers(given, anybody) } : {}
   switch (input.kind) {
     case 'round_robin':
-      return input
+      return { kind: 'round_robin', ...follow(input.transitions) }
     case 'selection': {
       const { by = BY_RULES, repeat = false, prompt } = input
       const isWord = by === BY_RULES || by === HUMAN_ID
       const chooser = isWord ? by : agent(by)
-      return { kind: 'selection', by: chooser, repeat, ...(prompt ? { prompt } : {}) }
+      const more = { ...(prompt ? { prompt } : {}), ...follow(input.transitions) }
+      return { kind: 'selection', by: chooser, repeat, ...more }
     }
     case 'parallel':
       return { kind: 'parallel', aggregator: input.aggregator ? agent(input.aggregator) : null }
@@ -49,6 +54,38 @@ export function policyNamed(
     default:
       return input satisfies never
   }
+}
+
+function followers(given: Transitions, id: (reference: string) => string): Transitions {
+  const named = Object.entries(given).map(
+    ([before, after]) => [id(before), [...new Set(after.map(id))]] as const,
+  )
+  return Object.fromEntries(named)
+}
+
+/** Refuses a map of who may follow whom in which somebody takes no part. */
+export function assertFollow(policy: Policy, participants: readonly string[], crew: Crew): void {
+  const map = transitionsOf(policy)
+  const stranger = [...Object.keys(map), ...Object.values(map).flat()].find(
+    (id) => !participants.includes(id),
+  )
+  if (stranger === undefined) return
+  throw new CrewError(
+    'validation',
+    `policy.transitions: ${nameIn(crew, stranger)} takes no part. Name participants alone.`,
+    { fields: { 'policy.transitions': 'names somebody who takes no part' } },
+  )
+}
+
+/** Who may speak behind whom; nothing where everybody may. */
+export function transitionsOf(policy: Policy): Transitions {
+  const chooses = policy.kind === 'round_robin' || policy.kind === 'selection'
+  return (chooses && policy.transitions) || {}
+}
+
+/** What refusals call a participant. */
+export function nameIn(crew: Crew, id: string): string {
+  return id === HUMAN_ID ? 'the person' : (crew.state.agents[id]?.name ?? id)
 }
 
 /** The agent without which a policy cannot go on. */
@@ -94,8 +131,8 @@ export function participantsNamed(
   })
   const twice = ids.find((id, at) => ids.indexOf(id) !== at)
   if (twice !== undefined) {
-    const name = twice === HUMAN_ID ? 'the person' : (crew.state.agents[twice]?.name ?? twice)
-    throw new CrewError('validation', `participants: ${name} is named twice. Name each one once.`, {
+    const why = `participants: ${nameIn(crew, twice)} is named twice. Name each one once.`
+    throw new CrewError('validation', why, {
       fields: { participants: 'names somebody twice' },
     })
   }

@@ -123,8 +123,14 @@ export function ownIn(shard: Shard, crew: Crew, run: RunRecord): (message: Messa
     }
     return known.get(n)
   }
-  return ({ round, seq }) => {
+  const { endedAt } = run
+  return ({ round, seq, timestamp }) => {
     const { n = 0, as } = round ?? {}
+    // Written before anybody was asked: behind the goal, and before its end.
+    if (as === 'interjection' && n === firstRound - 1) {
+      const isBefore = endedAt === null || progress.upTo >= firstRound || timestamp <= endedAt
+      return goal !== null && seq > goal && isBefore
+    }
     if (n < firstRound || n > upTo) return false
     if (as === 'start') return goal === null ? n === firstRound : seq === goal
     const of = discussionOf(n)

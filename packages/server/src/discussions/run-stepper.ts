@@ -1,4 +1,4 @@
-import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { HUMAN, HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { RunRecord } from '@crewroom/shared/model/run'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
@@ -7,6 +7,7 @@ import type { Envelope } from '../journal/facts'
 import { ownRunOf } from '../sessions/own-round'
 import { BY_SERVER } from './by-server'
 import { decideNestedBack, isHeldUp, isParentWaiting, type NestedAnswer, nestedIn } from './nested'
+import { decideHeard, type Heard, heardIn } from './person-words'
 import { decideSkipped } from './skip-turn'
 import { decideStep } from './step'
 import { turnOf } from './turn-of'
@@ -59,6 +60,11 @@ export class RunStepper {
           // Most crews have no discussion; what waits for one that has ended says so.
           if (type === 'round:responded' && data.response.status === 'nested') this.#soon(leadId)
           else if (hasRuns(this.#shard.findCrew(leadId))) this.#soon(leadId)
+          break
+        case 'session:message':
+          if (data.message.from === HUMAN_ID && hasRuns(this.#shard.findCrew(leadId))) {
+            this.#soon(leadId)
+          }
           break
         case 'run:started':
         case 'run:updated':
@@ -152,6 +158,14 @@ export class RunStepper {
         if (crew.state.runs[run.id] && !isParentWaiting(crew, run)) this.#endChild(crew, run)
       })
     }
+    // What a person has said of it comes before its next step.
+    for (const { id } of liveIn(crew)) {
+      attempt(() => {
+        const run = crew.state.runs[id]
+        const heard = run && heardIn(this.#shard, crew, run)
+        if (run && heard) this.#hear(crew, run, heard)
+      })
+    }
     for (const { id } of liveIn(crew)) {
       attempt(() => {
         // A step before may have ended it.
@@ -188,6 +202,13 @@ export class RunStepper {
     const decision = this.#shard.decideAccepted(crew)
     decideStep(this.#shard, decision, crew, BY_SERVER, run)
     this.#shard.commit(crew, BY_SERVER, decision)
+  }
+
+  #hear(crew: Crew, run: RunRecord, heard: Heard): void {
+    const decision = this.#shard.decideAccepted(crew)
+    const by = { actor: HUMAN, cause: BY_SERVER.cause }
+    decideHeard(this.#shard, decision, crew, by, run, heard)
+    this.#shard.commit(crew, by, decision)
   }
 
   #passOver(crew: Crew, run: RunRecord): void {

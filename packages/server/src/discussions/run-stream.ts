@@ -166,7 +166,16 @@ function linesOf(
       const round = roundOf(shard, crew, run, message.round?.n)
       const speaker = message.from === HUMAN_ID ? HUMAN_ID : nameOf(crew, message.from)
       const said = historyOf(crew, message, round)
-      return [{ seq, at, type: 'message', speaker, round: round?.run?.n ?? null, ...said }]
+      return [
+        {
+          seq,
+          at,
+          type: 'message',
+          speaker,
+          round: round?.run?.id === run.id ? (round.run?.n ?? null) : null,
+          ...said,
+        },
+      ]
     }
     case 'need:opened':
       return event.need.turn?.runId === run.id && event.need.turn.asks === 'choose'

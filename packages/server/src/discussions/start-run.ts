@@ -13,7 +13,6 @@ import { type SessionRecord, withBrought } from '@crewroom/shared/model/session'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { calledBy } from '@crewroom/shared/state/wakes'
-import { bounded } from '@crewroom/shared/text/bounded'
 import { hopOf } from '../conduct/hops'
 import type { Crew } from '../crew/crew'
 import { nextTimestamp } from '../crew/next-timestamp'
@@ -27,8 +26,14 @@ import { assertNoRun } from '../sessions/live-run'
 import { ownRunOf } from '../sessions/own-round'
 import { assertRoomForSession, sessionsIn } from '../sessions/create-session'
 import { openSessionOf } from '../sessions/session-of'
+import { assertNoSecret } from '../crew/secrets'
+import { renamed, wordsOf } from '../rounds/end-rule'
+import { assertHop, notInSession } from './start-refusals'
 import {
+  assertFollow,
   leaderOf,
+  nameIn,
+  participantNamed,
   type ParticipantInput,
   participantsNamed,
   type PolicyInput,
@@ -95,7 +100,9 @@ export function startRun(shard: Shard, crew: Crew, by: By, input: StartRunInput)
         parent?.sessionId ?? null,
       )
     : newSession(shard, crew, by, decision, group, input, activeAgents, parent)
-  const limits = limitsOf(input.limits, outer, participants.length, promisedIn(crew, outer))
+  assertFollow(policy, participants, crew)
+  const asked = limitsNamed(shard, crew, group, input.limits, participants)
+  const limits = limitsOf(asked, outer, participants.length, promisedIn(crew, outer))
   const { run } = decision.add('run:started', {
     run: {
       id: shard.ports.ids.record(),
@@ -120,6 +127,7 @@ export function startRun(shard: Shard, crew: Crew, by: By, input: StartRunInput)
         again: 0,
         next: null,
         upTo: session.rounds,
+        heard: session.lastMessage?.seq ?? 0,
       },
       firstRound: session.rounds + 1,
       beginsAt: session.rounds + 1,
@@ -136,6 +144,27 @@ export function startRun(shard: Shard, crew: Crew, by: By, input: StartRunInput)
   if (parent) decideChild(decision, crew, parent, run.id)
   shard.commit(crew, by, decision)
   return { run, session: crew.state.sessions[session.id] ?? session }
+}
+
+/** Limits with the ids of those whose words count. */
+export function limitsNamed(
+  shard: Shard,
+  crew: Crew,
+  group: GroupRecord,
+  limits: LimitsInput | undefined,
+  participants: readonly string[],
+): LimitsInput | undefined {
+  if (!limits?.until) return limits
+  const mask = shard.maskOf(crew)
+  for (const { word } of wordsOf(limits.until)) assertNoSecret(mask, 'limits.until', word)
+  const until = renamed(limits.until, (reference) => {
+    const id = participantNamed(shard, crew, group, reference)
+    if (participants.includes(id)) return id
+    throw new CrewError('validation', `limits.until: ${nameIn(crew, id)} takes no part.`, {
+      fields: { 'limits.until': 'names somebody who takes no part' },
+    })
+  })
+  return { ...limits, until }
 }
 
 export function assertRoomForRun({ state }: Crew): void {
@@ -329,6 +358,7 @@ function limitsOf(
     tokens: input.tokens ?? null,
     usd: input.usd ?? null,
     stall: input.stall ?? LIMITS.runStall,
+    ...(input.until ? { until: input.until } : {}),
   }
   if (!outer) return limits
   const { progress, limits: most } = outer
@@ -362,26 +392,4 @@ function freeTitle(there: readonly SessionRecord[], wanted: string): string {
     const title = cut(wanted, LIMITS.sessionTitle - suffix.length) + suffix
     if (!taken.has(title.toLowerCase())) return title
   }
-}
-
-/** Refuses what would continue a chain of agents that is too long already. */
-export function assertHop(hop: number): void {
-  if (hop < LIMITS.hops) return
-  throw new CrewError(
-    'held',
-    `agents have handed work to each other ${hop} times in a row. A discussion can be started again when a person has taken part.`,
-  )
-}
-
-export function notInSession(
-  crew: Crew,
-  session: SessionRecord,
-  missing: readonly string[],
-): CrewError {
-  const names = bounded(missing, { line: (id) => crew.state.agents[id]?.name ?? id })
-  return new CrewError(
-    'validation',
-    `participants: ${names} takes no part in session "${session.title}". Leave them out, or start a discussion without "session".`,
-    { fields: { participants: 'names an agent that takes no part in the session' } },
-  )
 }

@@ -61,9 +61,10 @@ export function decideNext(
   session: SessionRecord,
   step: Exclude<Step, { do: 'end' }>,
 ): void {
-  const { progress } = run
   const trigger = session.lastMessage
   if (!trigger) throw new Error('a discussion begins with its goal')
+  // In one that an earlier version began, a person is heard from here on.
+  const progress = { ...run.progress, heard: run.progress.heard ?? trigger.seq }
   const n = progress.rounds + 1
   const opening = {
     session,
@@ -129,12 +130,12 @@ function newestOf(crew: Crew, { sessionId, beginsAt }: RunRecord): RoundRecord |
 
 function talliedIn(
   crew: Crew,
-  { progress, sessionId }: RunRecord,
+  { progress, limits, sessionId }: RunRecord,
   closed: RoundRecord,
 ): RunProgress {
   const window = crew.window(placeOfSession(sessionId))
   return tallied(
-    progress,
+    { progress, limits },
     closed,
     (id) => window.messages.find((message) => message.id === id),
     (agentId) => crew.rounds.given(sessionId, agentId) >= closed.triggerSeq,

@@ -178,6 +178,7 @@ const ROLE: TextsOf<RunRole> = {
   expertise: LIMITS.runRole,
 }
 const POLICY: TextsOf<Policy> = {
+  transitions: PLAIN,
   by: PLAIN,
   prompt: LIMITS.selectPrompt,
   aggregator: PLAIN,
@@ -194,6 +195,8 @@ export const RUN: TextsOf<RunRecord> = {
   roles: { [EACH]: ROLE },
   goal: LIMITS.goal,
   terminationCondition: LIMITS.terminationCondition,
+  // A word that ends it is no secret: that is refused.
+  limits: PLAIN,
   progress: PLAIN,
   startedBy: PLAIN,
   parent: RUN_PARENT,

@@ -10,6 +10,7 @@ import { relayedLine, unbracketed } from '@crewroom/shared/text/relay'
 import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
 import type { DeliveryContent } from '../journal/facts'
+import { wordList } from './end-rule'
 import { partsOf } from './result-note'
 
 type RoundContent = Extract<DeliveryContent, { form: 'round' }>
@@ -107,11 +108,20 @@ function discussed(
     session: title,
     group: groupName,
     until: run.terminationCondition,
+    words: wordList(run.limits, nameOf),
+    follows: followersOf(run).map(nameOf),
     goal: run.goal,
     speakers: run.participants.map((id) =>
       TEXT.speakerLine(nameOf(id), aboutSpeaker(crew, run, id)),
     ),
   }
+}
+
+/** Who may speak behind the one that spoke last, where that was said. */
+function followersOf({ policy, participants, progress: { previous } }: RunRecord) {
+  const chooses = policy.kind === 'selection' || policy.kind === 'round_robin'
+  const after = (chooses && previous !== null && policy.transitions?.[previous]) || []
+  return after.filter((id) => participants.includes(id))
 }
 
 /** What a participant reads with its first question: what it is here, and who else takes part. */

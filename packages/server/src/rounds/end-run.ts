@@ -73,12 +73,12 @@ export function decideRunEnded(
 }
 
 /** How far it is with its newest round, which nobody has counted if it was stopped in the middle of that. */
-function talliedIn(decision: Decision, crew: Crew, { id, sessionId, progress }: RunRecord) {
+function talliedIn(decision: Decision, crew: Crew, { id, sessionId, progress, limits }: RunRecord) {
   const newest = roundsIn(decision, crew, sessionId).at(-1)
   if (newest?.run?.id !== id) return progress
   const messages = saidIn(decision, crew, sessionId)
   return tallied(
-    progress,
+    { progress, limits },
     newest,
     (messageId) => messages.find((one) => one.id === messageId),
     (agentId) => crew.rounds.givenIn(decision.drafts, sessionId, agentId) >= newest.triggerSeq,

@@ -1,3 +1,4 @@
+import { isOver, metBy } from './end-rule'
 import { saysLittle } from '@crewroom/shared/model/conduct'
 import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
@@ -17,9 +18,12 @@ function counts(ask: RoundRecord['ask']): boolean {
 
 /** How far a discussion is after a round that has closed. `said`: its answers, by message. */
 export function tallied(
-  before: RunProgress,
+  {
+    progress: before,
+    limits,
+  }: { readonly progress: RunProgress; readonly limits: Pick<RunLimits, 'until'> },
   closed: RoundRecord,
-  said: (messageId: string) => Pick<Message, 'content'> | undefined,
+  said: (messageId: string) => Pick<Message, 'content' | 'from'> | undefined,
   /** Whether an agent was handed what the round asks. */
   wasGiven: (agentId: string) => boolean,
 ): RunProgress {
@@ -34,6 +38,8 @@ export function tallied(
   }
   // One that has ended before it was handed the question has cost nothing.
   const isPaid = ({ status, agentId }: RoundResponse) => status !== 'error' || wasGiven(agentId)
+  const answers = responses.flatMap(({ messageId }) => (messageId && said(messageId)) || [])
+  const met = metBy(limits, before.met, answers)
   const isIdle = responses.every(
     (one) => one.status === 'passed' || (one.status === 'done' && !isNew(one)),
   )
@@ -51,6 +57,7 @@ export function tallied(
           ? 0
           : before.idle,
     failures: responses.reduce(failed, before.failures),
+    ...(met.length > 0 ? { met } : {}),
     ...(before.told ? { told: responses.reduce(untold, before.told) } : {}),
     upTo: closed.n,
   }
@@ -91,6 +98,8 @@ export function limitReached(
   closed: RoundRecord | null,
 ): StopReason | null {
   if (closed?.responses.some(({ done }) => done === true)) return 'done'
+  if (progress.ends) return progress.ends
+  if (isOver(limits, progress)) return 'until'
   if (isSpent(limits, progress.usage)) return 'budget'
   if (limits.messages !== null && progress.messages >= limits.messages) return 'max_messages'
   if (progress.idle >= limits.stall) return 'stalled'

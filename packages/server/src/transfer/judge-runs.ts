@@ -5,12 +5,14 @@ import { type RoundRecord, responseOf } from '@crewroom/shared/model/round'
 import {
   BY_RULES,
   type Policy,
+  type Transitions,
   type RunParent,
   type RunProgress,
   type RunRecord,
 } from '@crewroom/shared/model/run'
 import type { FactData } from '../journal/facts'
 import type { RunReferences } from '../journal/run-references'
+import { wordsOf } from '../rounds/end-rule'
 import { Misfit } from './read-file'
 
 /** What of a session its discussions are judged by. */
@@ -143,15 +145,19 @@ export class RunBook implements RunReferences {
     if (new Set(participants).size < participants.length) {
       throw new Misfit('somebody takes part in the discussion twice.')
     }
-    for (const one of [...participants, ...Object.keys(roles), ...chosenBy(run.policy)]) {
+    const { until } = run.limits
+    const waitedFor = until ? wordsOf(until).flatMap(({ from }) => from ?? []) : []
+    const named = [...participants, ...Object.keys(roles), ...chosenBy(run.policy), ...waitedFor]
+    for (const one of named) {
       this.#participant(one)
     }
     this.#progress(progress, rounds)
     this.#newest.set(sessionId, id)
   }
 
-  #progress({ previous, next, failures, upTo }: RunProgress, rounds: readonly RoundRecord[]): void {
-    for (const one of [previous, next, ...Object.keys(failures)]) {
+  #progress(progress: RunProgress, rounds: readonly RoundRecord[]): void {
+    const { previous, next, failures, told = {}, upTo } = progress
+    for (const one of [previous, next, ...Object.keys(failures), ...Object.keys(told)]) {
       if (one !== null) this.#participant(one)
     }
     if (upTo > rounds.length) throw new Misfit('it counts rounds that the session does not have.')
@@ -172,9 +178,9 @@ const NO_RUN = 'it names a discussion that is not under way in the session.'
 function chosenBy(policy: Policy): readonly string[] {
   switch (policy.kind) {
     case 'round_robin':
-      return []
+      return followersIn(policy)
     case 'selection':
-      return policy.by === BY_RULES ? [] : [policy.by]
+      return [...(policy.by === BY_RULES ? [] : [policy.by]), ...followersIn(policy)]
     case 'parallel':
       return policy.aggregator === null ? [] : [policy.aggregator]
     case 'hierarchical':
@@ -183,4 +189,8 @@ function chosenBy(policy: Policy): readonly string[] {
       policy satisfies never
       throw new Error('a policy of an unknown kind')
   }
+}
+
+function followersIn({ transitions = {} }: { readonly transitions?: Transitions | undefined }) {
+  return [...Object.keys(transitions), ...Object.values(transitions).flat()]
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { MAX_RUN_DEPTH, RUN_STATUSES } from '@crewroom/shared/model/run'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { endRule } from '@crewroom/shared/protocol/end-rule'
 import { runParent } from '@crewroom/shared/protocol/reply-shapes/run-parent'
 import {
   runLimits,
@@ -16,13 +17,17 @@ export const parent = runParent.extend({
   runId: recordId.nullable(),
   agentId: uuid,
 })
+const transitions = z
+  .record(participant, z.array(participant).min(1).max(LIMITS.members))
+  .optional()
 const policy = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('round_robin') }),
+  z.strictObject({ kind: z.literal('round_robin'), transitions }),
   z.strictObject({
     kind: z.literal('selection'),
     by: z.union([participant, z.literal('rules')]),
     repeat: z.boolean(),
     prompt: z.string().max(LIMITS.selectPrompt).optional(),
+    transitions,
   }),
   z.strictObject({ kind: z.literal('parallel'), aggregator: uuid.nullable() }),
   z.strictObject({ kind: z.literal('hierarchical'), manager: uuid }),
@@ -49,6 +54,7 @@ const limits = runLimits.extend({
   tokens: count.max(LIMITS.budgetTokens).nullable(),
   usd: z.number().min(0).max(LIMITS.budgetUsd).nullable(),
   stall: count.min(1).max(LIMITS.runRounds),
+  until: endRule(participant).optional(),
 })
 const run = runRecord.extend({
   id: recordId,

@@ -8,7 +8,7 @@ import {
 } from '@crewroom/shared/model/round'
 import type { RunRecord } from '@crewroom/shared/model/run'
 import { expect } from 'vitest'
-import { leaderOf } from '../../src/discussions/policy-settings'
+import { leaderOf, transitionsOf } from '../../src/discussions/policy-settings'
 import type { Envelope } from '../../src/journal/facts'
 import type { TestCrew } from './test-crew'
 
@@ -30,8 +30,15 @@ export class DiscussionLaw {
   readonly putAway = new Set<string>()
   /** When a discussion was continued or given other participants. */
   readonly #changedAt = new Map<string, number>()
-  readonly #said: { readonly sessionId: string; readonly from: string; readonly seq: number }[] = []
+  readonly #openAtChange = new Set<string>()
+  readonly #said: {
+    readonly sessionId: string
+    readonly from: string
+    readonly seq: number
+    readonly content: string
+  }[] = []
   /** Questions that nobody was handed. */
+  readonly #bring = new Set<string>()
   readonly #takenBack = new Set<string>()
   readonly #orphans: RunRecord[] = []
   readonly reasons = new Map<string, number>()
@@ -68,8 +75,14 @@ export class DiscussionLaw {
         return this.#begun(data.run)
       case 'run:updated': {
         const before = this.#run(data.run.id)
-        const isSame = before.status !== 'ended' && before.participants === data.run.participants
-        if (!isSame) this.#changedAt.set(data.run.id, seq)
+        const isSame =
+          before.status !== 'ended' && `${before.participants}` === `${data.run.participants}`
+        if (!isSame) {
+          this.#changedAt.set(data.run.id, seq)
+          for (const round of this.#rounds.values()) {
+            if (round.closed === null) this.#openAtChange.add(keyOf(round))
+          }
+        }
         return this.#begun(data.run)
       }
       case 'run:stepped': {
@@ -79,8 +92,15 @@ export class DiscussionLaw {
       }
       case 'run:ended':
         return this.#ended(crew, data.run)
+      case 'delivery:created': {
+        const { id, content } = data.delivery
+        if (content.form === 'round' && content.fromSeq < content.toSeq) this.#bring.add(id)
+        return
+      }
       case 'delivery:withdrawn':
-        if (!data.given) for (const id of data.deliveryIds) this.#takenBack.add(id)
+        if (data.given) return
+        // One that brings nothing new is known to nobody.
+        for (const id of data.deliveryIds) if (this.#bring.has(id)) this.#takenBack.add(id)
         return
       case 'round:opened':
         return this.#opened(crew, data.round)
@@ -97,7 +117,8 @@ export class DiscussionLaw {
       }
       case 'session:message': {
         const { round, from } = data.message
-        this.#said.push({ sessionId: data.sessionId, from, seq: data.message.seq })
+        const { seq: at, content } = data.message
+        this.#said.push({ sessionId: data.sessionId, from, seq: at, content })
         const asked = round && this.#rounds.get(`${data.sessionId} ${round.n}`)
         if (!asked?.run || round?.as === 'interjection' || round?.as === 'start') return
         const count = this.#count(asked.run.id)
@@ -221,12 +242,19 @@ export class DiscussionLaw {
     const able = run.participants.filter(
       (id) => id === HUMAN_ID || (isThere(id) && (progress.failures[id] ?? 0) < 2),
     )
+    const after = transitionsOf(policy)[progress.previous ?? ''] ?? run.participants
+    const isRestricted = after.some((id) => run.participants.includes(id))
+    const next = able.filter((id) => !isRestricted || after.includes(id))
     switch (run.stopReason) {
       case 'done':
         if (last?.responses.some(({ done }) => done)) return
+        if (this.#personSaid(run, '[DONE]')) return
         expect(['parallel', 'hierarchical']).toContain(policy.kind)
         return
       case 'terminated':
+        if (policy.kind === 'selection' && policy.by === HUMAN_ID) {
+          return expect(this.#personSaid(run, 'TERMINATE')).toBe(true)
+        }
         expect(last?.ask).toBe('select')
         expect(last?.responses[0]?.decision).toMatch(/TERMINATE/)
         return
@@ -236,15 +264,17 @@ export class DiscussionLaw {
         return expect(progress.messages).toBeGreaterThanOrEqual(limits.messages ?? Infinity)
       case 'stalled':
         if (isSilent || progress.idle >= limits.stall) return
-        return expect(able.filter((id) => this.#hasNew(run, rounds, id))).toEqual([])
+        return expect(next.filter((id) => this.#hasNew(run, rounds, id))).toEqual([])
       case 'alone':
         expect(able.length).toBe(1)
         return expect(able.filter((id) => this.#hasNew(run, rounds, id))).toEqual([])
+      case 'until':
+        return expect(limits.until).toBeDefined()
       case 'human_timeout':
         expect(limits.onHumanTimeout).toBe('stop')
         return expect(limits.humanSeconds).not.toBeNull()
       case 'no_speakers':
-        if (isSilent) return
+        if (isSilent || Object.keys(transitionsOf(policy)).length > 0) return
         return expect(able).toEqual([])
       case 'stopped':
       case 'archived':
@@ -267,15 +297,21 @@ export class DiscussionLaw {
   #hasNew({ id: runId, sessionId, progress }: RunRecord, rounds: RoundRecord[], id: string) {
     if (id === HUMAN_ID) return progress.previous !== HUMAN_ID
     const since = this.#changedAt.get(runId) ?? 0
-    const asked = rounds.findLast(
-      (one) => one.ask === 'answer' && one.openedSeq > since && responseOf(one, id),
-    )
+    const asked = rounds.findLast((one) => one.ask === 'answer' && responseOf(one, id))
+    // A question that was open then may have been handed over before or after.
+    if (asked && asked.openedSeq <= since) return !this.#openAtChange.has(keyOf(asked))
     const response = asked && responseOf(asked, id)
     if (!response || !['done', 'passed'].includes(response.status)) return true
     // With a result it was given what had come until then.
     if (response.soFar !== undefined) return false
     return this.#said.some(
       (one) => one.sessionId === sessionId && one.from !== id && one.seq > asked.triggerSeq,
+    )
+  }
+
+  #personSaid({ sessionId }: RunRecord, words: string): boolean {
+    return this.#said.some(
+      (one) => one.sessionId === sessionId && one.from === HUMAN_ID && one.content.includes(words),
     )
   }
 

@@ -208,6 +208,7 @@ export class DiscussionWalk {
       { kind: 'selection', by: anybody(), prompt: 'Whoever knows most.' },
       { kind: 'selection', by: 'rules' },
       { kind: 'selection', by: 'human' },
+      { kind: 'round_robin', transitions: { ana: ['ben', 'cy'], ben: ['ana'] } },
       { kind: 'parallel', aggregator: random.chance(0.7) ? anybody() : null },
       { kind: 'hierarchical', manager: anybody() },
     ])
@@ -223,6 +224,7 @@ export class DiscussionWalk {
         humanSeconds: random.chance(0.8) ? 30 : null,
         onHumanTimeout: random.pick(['stop', 'skip'] as const),
         stall: 1 + random.below(3),
+        ...(random.chance(0.2) ? { until: { all: [{ word: 'Short.' }, { rounds: 2 }] } } : {}),
       },
     })
   }
@@ -310,6 +312,7 @@ const TEXTS = [
   '',
   '\n',
   'NEXT: ana',
+  'TERMINATE',
   'What do you think, @ben?',
   '@cy and @human, is that so?',
   'Short.',

@@ -77,7 +77,7 @@ test.for(OUTCOMES)(
   'RU5, RU41 of two errors in a row, %s leaves %i, and what others failed stays',
   ([status, left]) => {
     const { failures } = tallied(
-      { ...NOTHING_YET, failures: { ana: 2, ben: 1 } },
+      { progress: { ...NOTHING_YET, failures: { ana: 2, ben: 1 } }, limits: {} },
       round([{ ...thinking('ana', 'd1', AT), status }]),
       () => undefined,
       () => true,
@@ -94,7 +94,7 @@ test('RU7 neither the person nor a question that was taken back makes a sum of u
   })
   const sum = (responses: readonly RoundResponse[]) =>
     tallied(
-      NOTHING_YET,
+      { progress: NOTHING_YET, limits: {} },
       round(responses),
       () => undefined,
       () => true,

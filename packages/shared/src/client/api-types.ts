@@ -1070,12 +1070,18 @@ export interface components {
           readonly policy: {
             /** @enum {string} */
             readonly kind: "round_robin";
+            readonly transitions?: {
+              readonly [key: string]: readonly string[];
+            };
           } | {
             /** @enum {string} */
             readonly kind: "selection";
             readonly by: string;
             readonly repeat: boolean;
             readonly prompt?: string;
+            readonly transitions?: {
+              readonly [key: string]: readonly string[];
+            };
           } | {
             /** @enum {string} */
             readonly kind: "parallel";
@@ -1106,11 +1112,101 @@ export interface components {
             readonly tokens: number | null;
             readonly usd: number | null;
             readonly stall: number;
+            readonly until?: {
+              readonly word: string;
+              readonly from?: string;
+            } | {
+              readonly rounds: number;
+            } | {
+              readonly messages: number;
+            } | {
+              readonly tokens: number;
+            } | {
+              readonly usd: number;
+            } | {
+              readonly all: readonly ({
+                readonly word: string;
+                readonly from?: string;
+              } | {
+                readonly rounds: number;
+              } | {
+                readonly messages: number;
+              } | {
+                readonly tokens: number;
+              } | {
+                readonly usd: number;
+              } | {
+                readonly all: readonly ({
+                  readonly word: string;
+                  readonly from?: string;
+                } | {
+                  readonly rounds: number;
+                } | {
+                  readonly messages: number;
+                } | {
+                  readonly tokens: number;
+                } | {
+                  readonly usd: number;
+                })[];
+              } | {
+                readonly any: readonly ({
+                  readonly word: string;
+                  readonly from?: string;
+                } | {
+                  readonly rounds: number;
+                } | {
+                  readonly messages: number;
+                } | {
+                  readonly tokens: number;
+                } | {
+                  readonly usd: number;
+                })[];
+              })[];
+            } | {
+              readonly any: readonly ({
+                readonly word: string;
+                readonly from?: string;
+              } | {
+                readonly rounds: number;
+              } | {
+                readonly messages: number;
+              } | {
+                readonly tokens: number;
+              } | {
+                readonly usd: number;
+              } | {
+                readonly all: readonly ({
+                  readonly word: string;
+                  readonly from?: string;
+                } | {
+                  readonly rounds: number;
+                } | {
+                  readonly messages: number;
+                } | {
+                  readonly tokens: number;
+                } | {
+                  readonly usd: number;
+                })[];
+              } | {
+                readonly any: readonly ({
+                  readonly word: string;
+                  readonly from?: string;
+                } | {
+                  readonly rounds: number;
+                } | {
+                  readonly messages: number;
+                } | {
+                  readonly tokens: number;
+                } | {
+                  readonly usd: number;
+                })[];
+              })[];
+            };
           };
           /** @enum {string} */
           readonly status: "running" | "waiting_human" | "paused" | "ended";
           /** @enum {string|null} */
-          readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+          readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "until" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
           readonly progress: {
             readonly rounds: number;
             readonly messages: number;
@@ -1135,6 +1231,10 @@ export interface components {
             readonly told?: {
               readonly [key: string]: number;
             };
+            readonly met?: readonly number[];
+            readonly heard?: number;
+            /** @enum {string} */
+            readonly ends?: "done" | "terminated";
           };
           readonly firstRound: number;
           readonly beginsAt: number;
@@ -1881,12 +1981,18 @@ export interface components {
         readonly policy: {
           /** @enum {string} */
           readonly kind: "round_robin";
+          readonly transitions?: {
+            readonly [key: string]: readonly string[];
+          };
         } | {
           /** @enum {string} */
           readonly kind: "selection";
           readonly by: string;
           readonly repeat: boolean;
           readonly prompt?: string;
+          readonly transitions?: {
+            readonly [key: string]: readonly string[];
+          };
         } | {
           /** @enum {string} */
           readonly kind: "parallel";
@@ -1917,11 +2023,101 @@ export interface components {
           readonly tokens: number | null;
           readonly usd: number | null;
           readonly stall: number;
+          readonly until?: {
+            readonly word: string;
+            readonly from?: string;
+          } | {
+            readonly rounds: number;
+          } | {
+            readonly messages: number;
+          } | {
+            readonly tokens: number;
+          } | {
+            readonly usd: number;
+          } | {
+            readonly all: readonly ({
+              readonly word: string;
+              readonly from?: string;
+            } | {
+              readonly rounds: number;
+            } | {
+              readonly messages: number;
+            } | {
+              readonly tokens: number;
+            } | {
+              readonly usd: number;
+            } | {
+              readonly all: readonly ({
+                readonly word: string;
+                readonly from?: string;
+              } | {
+                readonly rounds: number;
+              } | {
+                readonly messages: number;
+              } | {
+                readonly tokens: number;
+              } | {
+                readonly usd: number;
+              })[];
+            } | {
+              readonly any: readonly ({
+                readonly word: string;
+                readonly from?: string;
+              } | {
+                readonly rounds: number;
+              } | {
+                readonly messages: number;
+              } | {
+                readonly tokens: number;
+              } | {
+                readonly usd: number;
+              })[];
+            })[];
+          } | {
+            readonly any: readonly ({
+              readonly word: string;
+              readonly from?: string;
+            } | {
+              readonly rounds: number;
+            } | {
+              readonly messages: number;
+            } | {
+              readonly tokens: number;
+            } | {
+              readonly usd: number;
+            } | {
+              readonly all: readonly ({
+                readonly word: string;
+                readonly from?: string;
+              } | {
+                readonly rounds: number;
+              } | {
+                readonly messages: number;
+              } | {
+                readonly tokens: number;
+              } | {
+                readonly usd: number;
+              })[];
+            } | {
+              readonly any: readonly ({
+                readonly word: string;
+                readonly from?: string;
+              } | {
+                readonly rounds: number;
+              } | {
+                readonly messages: number;
+              } | {
+                readonly tokens: number;
+              } | {
+                readonly usd: number;
+              })[];
+            })[];
+          };
         };
         /** @enum {string} */
         readonly status: "running" | "waiting_human" | "paused" | "ended";
         /** @enum {string|null} */
-        readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+        readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "until" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
         readonly progress: {
           readonly rounds: number;
           readonly messages: number;
@@ -1946,6 +2142,10 @@ export interface components {
           readonly told?: {
             readonly [key: string]: number;
           };
+          readonly met?: readonly number[];
+          readonly heard?: number;
+          /** @enum {string} */
+          readonly ends?: "done" | "terminated";
         };
         readonly firstRound: number;
         readonly beginsAt: number;
@@ -1979,12 +2179,18 @@ export interface components {
         readonly policy: {
           /** @enum {string} */
           readonly kind: "round_robin";
+          readonly transitions?: {
+            readonly [key: string]: readonly string[];
+          };
         } | {
           /** @enum {string} */
           readonly kind: "selection";
           readonly by: string;
           readonly repeat: boolean;
           readonly prompt?: string;
+          readonly transitions?: {
+            readonly [key: string]: readonly string[];
+          };
         } | {
           /** @enum {string} */
           readonly kind: "parallel";
@@ -2015,11 +2221,101 @@ export interface components {
           readonly tokens: number | null;
           readonly usd: number | null;
           readonly stall: number;
+          readonly until?: {
+            readonly word: string;
+            readonly from?: string;
+          } | {
+            readonly rounds: number;
+          } | {
+            readonly messages: number;
+          } | {
+            readonly tokens: number;
+          } | {
+            readonly usd: number;
+          } | {
+            readonly all: readonly ({
+              readonly word: string;
+              readonly from?: string;
+            } | {
+              readonly rounds: number;
+            } | {
+              readonly messages: number;
+            } | {
+              readonly tokens: number;
+            } | {
+              readonly usd: number;
+            } | {
+              readonly all: readonly ({
+                readonly word: string;
+                readonly from?: string;
+              } | {
+                readonly rounds: number;
+              } | {
+                readonly messages: number;
+              } | {
+                readonly tokens: number;
+              } | {
+                readonly usd: number;
+              })[];
+            } | {
+              readonly any: readonly ({
+                readonly word: string;
+                readonly from?: string;
+              } | {
+                readonly rounds: number;
+              } | {
+                readonly messages: number;
+              } | {
+                readonly tokens: number;
+              } | {
+                readonly usd: number;
+              })[];
+            })[];
+          } | {
+            readonly any: readonly ({
+              readonly word: string;
+              readonly from?: string;
+            } | {
+              readonly rounds: number;
+            } | {
+              readonly messages: number;
+            } | {
+              readonly tokens: number;
+            } | {
+              readonly usd: number;
+            } | {
+              readonly all: readonly ({
+                readonly word: string;
+                readonly from?: string;
+              } | {
+                readonly rounds: number;
+              } | {
+                readonly messages: number;
+              } | {
+                readonly tokens: number;
+              } | {
+                readonly usd: number;
+              })[];
+            } | {
+              readonly any: readonly ({
+                readonly word: string;
+                readonly from?: string;
+              } | {
+                readonly rounds: number;
+              } | {
+                readonly messages: number;
+              } | {
+                readonly tokens: number;
+              } | {
+                readonly usd: number;
+              })[];
+            })[];
+          };
         };
         /** @enum {string} */
         readonly status: "running" | "waiting_human" | "paused" | "ended";
         /** @enum {string|null} */
-        readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+        readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "until" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
         readonly progress: {
           readonly rounds: number;
           readonly messages: number;
@@ -2044,6 +2340,10 @@ export interface components {
           readonly told?: {
             readonly [key: string]: number;
           };
+          readonly met?: readonly number[];
+          readonly heard?: number;
+          /** @enum {string} */
+          readonly ends?: "done" | "terminated";
         };
         readonly firstRound: number;
         readonly beginsAt: number;
@@ -2077,12 +2377,18 @@ export interface components {
         readonly policy: {
           /** @enum {string} */
           readonly kind: "round_robin";
+          readonly transitions?: {
+            readonly [key: string]: readonly string[];
+          };
         } | {
           /** @enum {string} */
           readonly kind: "selection";
           readonly by: string;
           readonly repeat: boolean;
           readonly prompt?: string;
+          readonly transitions?: {
+            readonly [key: string]: readonly string[];
+          };
         } | {
           /** @enum {string} */
           readonly kind: "parallel";
@@ -2113,11 +2419,101 @@ export interface components {
           readonly tokens: number | null;
           readonly usd: number | null;
           readonly stall: number;
+          readonly until?: {
+            readonly word: string;
+            readonly from?: string;
+          } | {
+            readonly rounds: number;
+          } | {
+            readonly messages: number;
+          } | {
+            readonly tokens: number;
+          } | {
+            readonly usd: number;
+          } | {
+            readonly all: readonly ({
+              readonly word: string;
+              readonly from?: string;
+            } | {
+              readonly rounds: number;
+            } | {
+              readonly messages: number;
+            } | {
+              readonly tokens: number;
+            } | {
+              readonly usd: number;
+            } | {
+              readonly all: readonly ({
+                readonly word: string;
+                readonly from?: string;
+              } | {
+                readonly rounds: number;
+              } | {
+                readonly messages: number;
+              } | {
+                readonly tokens: number;
+              } | {
+                readonly usd: number;
+              })[];
+            } | {
+              readonly any: readonly ({
+                readonly word: string;
+                readonly from?: string;
+              } | {
+                readonly rounds: number;
+              } | {
+                readonly messages: number;
+              } | {
+                readonly tokens: number;
+              } | {
+                readonly usd: number;
+              })[];
+            })[];
+          } | {
+            readonly any: readonly ({
+              readonly word: string;
+              readonly from?: string;
+            } | {
+              readonly rounds: number;
+            } | {
+              readonly messages: number;
+            } | {
+              readonly tokens: number;
+            } | {
+              readonly usd: number;
+            } | {
+              readonly all: readonly ({
+                readonly word: string;
+                readonly from?: string;
+              } | {
+                readonly rounds: number;
+              } | {
+                readonly messages: number;
+              } | {
+                readonly tokens: number;
+              } | {
+                readonly usd: number;
+              })[];
+            } | {
+              readonly any: readonly ({
+                readonly word: string;
+                readonly from?: string;
+              } | {
+                readonly rounds: number;
+              } | {
+                readonly messages: number;
+              } | {
+                readonly tokens: number;
+              } | {
+                readonly usd: number;
+              })[];
+            })[];
+          };
         };
         /** @enum {string} */
         readonly status: "running" | "waiting_human" | "paused" | "ended";
         /** @enum {string|null} */
-        readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+        readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "until" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
         readonly progress: {
           readonly rounds: number;
           readonly messages: number;
@@ -2142,6 +2538,10 @@ export interface components {
           readonly told?: {
             readonly [key: string]: number;
           };
+          readonly met?: readonly number[];
+          readonly heard?: number;
+          /** @enum {string} */
+          readonly ends?: "done" | "terminated";
         };
         readonly firstRound: number;
         readonly beginsAt: number;
@@ -2195,6 +2595,10 @@ export interface components {
         readonly told?: {
           readonly [key: string]: number;
         };
+        readonly met?: readonly number[];
+        readonly heard?: number;
+        /** @enum {string} */
+        readonly ends?: "done" | "terminated";
       };
     } | {
       /** @enum {string} */
@@ -6373,12 +6777,18 @@ export interface operations {
           readonly policy?: {
             /** @enum {string} */
             readonly kind: "round_robin";
+            readonly transitions?: {
+              readonly [key: string]: readonly string[];
+            };
           } | {
             /** @enum {string} */
             readonly kind: "selection";
             readonly by?: string;
             readonly repeat?: boolean;
             readonly prompt?: string;
+            readonly transitions?: {
+              readonly [key: string]: readonly string[];
+            };
           } | {
             /** @enum {string} */
             readonly kind: "parallel";
@@ -6406,6 +6816,96 @@ export interface operations {
             readonly tokens?: number | null;
             readonly usd?: number | null;
             readonly stall?: number;
+            readonly until?: {
+              readonly word: string;
+              readonly from?: string;
+            } | {
+              readonly rounds: number;
+            } | {
+              readonly messages: number;
+            } | {
+              readonly tokens: number;
+            } | {
+              readonly usd: number;
+            } | {
+              readonly all: readonly ({
+                readonly word: string;
+                readonly from?: string;
+              } | {
+                readonly rounds: number;
+              } | {
+                readonly messages: number;
+              } | {
+                readonly tokens: number;
+              } | {
+                readonly usd: number;
+              } | {
+                readonly all: readonly ({
+                  readonly word: string;
+                  readonly from?: string;
+                } | {
+                  readonly rounds: number;
+                } | {
+                  readonly messages: number;
+                } | {
+                  readonly tokens: number;
+                } | {
+                  readonly usd: number;
+                })[];
+              } | {
+                readonly any: readonly ({
+                  readonly word: string;
+                  readonly from?: string;
+                } | {
+                  readonly rounds: number;
+                } | {
+                  readonly messages: number;
+                } | {
+                  readonly tokens: number;
+                } | {
+                  readonly usd: number;
+                })[];
+              })[];
+            } | {
+              readonly any: readonly ({
+                readonly word: string;
+                readonly from?: string;
+              } | {
+                readonly rounds: number;
+              } | {
+                readonly messages: number;
+              } | {
+                readonly tokens: number;
+              } | {
+                readonly usd: number;
+              } | {
+                readonly all: readonly ({
+                  readonly word: string;
+                  readonly from?: string;
+                } | {
+                  readonly rounds: number;
+                } | {
+                  readonly messages: number;
+                } | {
+                  readonly tokens: number;
+                } | {
+                  readonly usd: number;
+                })[];
+              } | {
+                readonly any: readonly ({
+                  readonly word: string;
+                  readonly from?: string;
+                } | {
+                  readonly rounds: number;
+                } | {
+                  readonly messages: number;
+                } | {
+                  readonly tokens: number;
+                } | {
+                  readonly usd: number;
+                })[];
+              })[];
+            };
           };
           readonly title?: string;
           readonly session?: string;
@@ -6429,12 +6929,18 @@ export interface operations {
               readonly policy: {
                 /** @enum {string} */
                 readonly kind: "round_robin";
+                readonly transitions?: {
+                  readonly [key: string]: readonly string[];
+                };
               } | {
                 /** @enum {string} */
                 readonly kind: "selection";
                 readonly by: string;
                 readonly repeat: boolean;
                 readonly prompt?: string;
+                readonly transitions?: {
+                  readonly [key: string]: readonly string[];
+                };
               } | {
                 /** @enum {string} */
                 readonly kind: "parallel";
@@ -6465,11 +6971,101 @@ export interface operations {
                 readonly tokens: number | null;
                 readonly usd: number | null;
                 readonly stall: number;
+                readonly until?: {
+                  readonly word: string;
+                  readonly from?: string;
+                } | {
+                  readonly rounds: number;
+                } | {
+                  readonly messages: number;
+                } | {
+                  readonly tokens: number;
+                } | {
+                  readonly usd: number;
+                } | {
+                  readonly all: readonly ({
+                    readonly word: string;
+                    readonly from?: string;
+                  } | {
+                    readonly rounds: number;
+                  } | {
+                    readonly messages: number;
+                  } | {
+                    readonly tokens: number;
+                  } | {
+                    readonly usd: number;
+                  } | {
+                    readonly all: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  } | {
+                    readonly any: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  })[];
+                } | {
+                  readonly any: readonly ({
+                    readonly word: string;
+                    readonly from?: string;
+                  } | {
+                    readonly rounds: number;
+                  } | {
+                    readonly messages: number;
+                  } | {
+                    readonly tokens: number;
+                  } | {
+                    readonly usd: number;
+                  } | {
+                    readonly all: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  } | {
+                    readonly any: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  })[];
+                };
               };
               /** @enum {string} */
               readonly status: "running" | "waiting_human" | "paused" | "ended";
               /** @enum {string|null} */
-              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "until" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
               readonly progress: {
                 readonly rounds: number;
                 readonly messages: number;
@@ -6494,6 +7090,10 @@ export interface operations {
                 readonly told?: {
                   readonly [key: string]: number;
                 };
+                readonly met?: readonly number[];
+                readonly heard?: number;
+                /** @enum {string} */
+                readonly ends?: "done" | "terminated";
               };
               readonly firstRound: number;
               readonly beginsAt: number;
@@ -6580,12 +7180,18 @@ export interface operations {
               readonly policy: {
                 /** @enum {string} */
                 readonly kind: "round_robin";
+                readonly transitions?: {
+                  readonly [key: string]: readonly string[];
+                };
               } | {
                 /** @enum {string} */
                 readonly kind: "selection";
                 readonly by: string;
                 readonly repeat: boolean;
                 readonly prompt?: string;
+                readonly transitions?: {
+                  readonly [key: string]: readonly string[];
+                };
               } | {
                 /** @enum {string} */
                 readonly kind: "parallel";
@@ -6616,11 +7222,101 @@ export interface operations {
                 readonly tokens: number | null;
                 readonly usd: number | null;
                 readonly stall: number;
+                readonly until?: {
+                  readonly word: string;
+                  readonly from?: string;
+                } | {
+                  readonly rounds: number;
+                } | {
+                  readonly messages: number;
+                } | {
+                  readonly tokens: number;
+                } | {
+                  readonly usd: number;
+                } | {
+                  readonly all: readonly ({
+                    readonly word: string;
+                    readonly from?: string;
+                  } | {
+                    readonly rounds: number;
+                  } | {
+                    readonly messages: number;
+                  } | {
+                    readonly tokens: number;
+                  } | {
+                    readonly usd: number;
+                  } | {
+                    readonly all: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  } | {
+                    readonly any: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  })[];
+                } | {
+                  readonly any: readonly ({
+                    readonly word: string;
+                    readonly from?: string;
+                  } | {
+                    readonly rounds: number;
+                  } | {
+                    readonly messages: number;
+                  } | {
+                    readonly tokens: number;
+                  } | {
+                    readonly usd: number;
+                  } | {
+                    readonly all: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  } | {
+                    readonly any: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  })[];
+                };
               };
               /** @enum {string} */
               readonly status: "running" | "waiting_human" | "paused" | "ended";
               /** @enum {string|null} */
-              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "until" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
               readonly progress: {
                 readonly rounds: number;
                 readonly messages: number;
@@ -6645,6 +7341,10 @@ export interface operations {
                 readonly told?: {
                   readonly [key: string]: number;
                 };
+                readonly met?: readonly number[];
+                readonly heard?: number;
+                /** @enum {string} */
+                readonly ends?: "done" | "terminated";
               };
               readonly firstRound: number;
               readonly beginsAt: number;
@@ -6695,12 +7395,18 @@ export interface operations {
               readonly policy: {
                 /** @enum {string} */
                 readonly kind: "round_robin";
+                readonly transitions?: {
+                  readonly [key: string]: readonly string[];
+                };
               } | {
                 /** @enum {string} */
                 readonly kind: "selection";
                 readonly by: string;
                 readonly repeat: boolean;
                 readonly prompt?: string;
+                readonly transitions?: {
+                  readonly [key: string]: readonly string[];
+                };
               } | {
                 /** @enum {string} */
                 readonly kind: "parallel";
@@ -6731,11 +7437,101 @@ export interface operations {
                 readonly tokens: number | null;
                 readonly usd: number | null;
                 readonly stall: number;
+                readonly until?: {
+                  readonly word: string;
+                  readonly from?: string;
+                } | {
+                  readonly rounds: number;
+                } | {
+                  readonly messages: number;
+                } | {
+                  readonly tokens: number;
+                } | {
+                  readonly usd: number;
+                } | {
+                  readonly all: readonly ({
+                    readonly word: string;
+                    readonly from?: string;
+                  } | {
+                    readonly rounds: number;
+                  } | {
+                    readonly messages: number;
+                  } | {
+                    readonly tokens: number;
+                  } | {
+                    readonly usd: number;
+                  } | {
+                    readonly all: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  } | {
+                    readonly any: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  })[];
+                } | {
+                  readonly any: readonly ({
+                    readonly word: string;
+                    readonly from?: string;
+                  } | {
+                    readonly rounds: number;
+                  } | {
+                    readonly messages: number;
+                  } | {
+                    readonly tokens: number;
+                  } | {
+                    readonly usd: number;
+                  } | {
+                    readonly all: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  } | {
+                    readonly any: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  })[];
+                };
               };
               /** @enum {string} */
               readonly status: "running" | "waiting_human" | "paused" | "ended";
               /** @enum {string|null} */
-              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "until" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
               readonly progress: {
                 readonly rounds: number;
                 readonly messages: number;
@@ -6760,6 +7556,10 @@ export interface operations {
                 readonly told?: {
                   readonly [key: string]: number;
                 };
+                readonly met?: readonly number[];
+                readonly heard?: number;
+                /** @enum {string} */
+                readonly ends?: "done" | "terminated";
               };
               readonly firstRound: number;
               readonly beginsAt: number;
@@ -6841,12 +7641,18 @@ export interface operations {
               readonly policy: {
                 /** @enum {string} */
                 readonly kind: "round_robin";
+                readonly transitions?: {
+                  readonly [key: string]: readonly string[];
+                };
               } | {
                 /** @enum {string} */
                 readonly kind: "selection";
                 readonly by: string;
                 readonly repeat: boolean;
                 readonly prompt?: string;
+                readonly transitions?: {
+                  readonly [key: string]: readonly string[];
+                };
               } | {
                 /** @enum {string} */
                 readonly kind: "parallel";
@@ -6877,11 +7683,101 @@ export interface operations {
                 readonly tokens: number | null;
                 readonly usd: number | null;
                 readonly stall: number;
+                readonly until?: {
+                  readonly word: string;
+                  readonly from?: string;
+                } | {
+                  readonly rounds: number;
+                } | {
+                  readonly messages: number;
+                } | {
+                  readonly tokens: number;
+                } | {
+                  readonly usd: number;
+                } | {
+                  readonly all: readonly ({
+                    readonly word: string;
+                    readonly from?: string;
+                  } | {
+                    readonly rounds: number;
+                  } | {
+                    readonly messages: number;
+                  } | {
+                    readonly tokens: number;
+                  } | {
+                    readonly usd: number;
+                  } | {
+                    readonly all: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  } | {
+                    readonly any: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  })[];
+                } | {
+                  readonly any: readonly ({
+                    readonly word: string;
+                    readonly from?: string;
+                  } | {
+                    readonly rounds: number;
+                  } | {
+                    readonly messages: number;
+                  } | {
+                    readonly tokens: number;
+                  } | {
+                    readonly usd: number;
+                  } | {
+                    readonly all: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  } | {
+                    readonly any: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  })[];
+                };
               };
               /** @enum {string} */
               readonly status: "running" | "waiting_human" | "paused" | "ended";
               /** @enum {string|null} */
-              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "until" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
               readonly progress: {
                 readonly rounds: number;
                 readonly messages: number;
@@ -6906,6 +7802,10 @@ export interface operations {
                 readonly told?: {
                   readonly [key: string]: number;
                 };
+                readonly met?: readonly number[];
+                readonly heard?: number;
+                /** @enum {string} */
+                readonly ends?: "done" | "terminated";
               };
               readonly firstRound: number;
               readonly beginsAt: number;
@@ -6956,12 +7856,18 @@ export interface operations {
               readonly policy: {
                 /** @enum {string} */
                 readonly kind: "round_robin";
+                readonly transitions?: {
+                  readonly [key: string]: readonly string[];
+                };
               } | {
                 /** @enum {string} */
                 readonly kind: "selection";
                 readonly by: string;
                 readonly repeat: boolean;
                 readonly prompt?: string;
+                readonly transitions?: {
+                  readonly [key: string]: readonly string[];
+                };
               } | {
                 /** @enum {string} */
                 readonly kind: "parallel";
@@ -6992,11 +7898,101 @@ export interface operations {
                 readonly tokens: number | null;
                 readonly usd: number | null;
                 readonly stall: number;
+                readonly until?: {
+                  readonly word: string;
+                  readonly from?: string;
+                } | {
+                  readonly rounds: number;
+                } | {
+                  readonly messages: number;
+                } | {
+                  readonly tokens: number;
+                } | {
+                  readonly usd: number;
+                } | {
+                  readonly all: readonly ({
+                    readonly word: string;
+                    readonly from?: string;
+                  } | {
+                    readonly rounds: number;
+                  } | {
+                    readonly messages: number;
+                  } | {
+                    readonly tokens: number;
+                  } | {
+                    readonly usd: number;
+                  } | {
+                    readonly all: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  } | {
+                    readonly any: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  })[];
+                } | {
+                  readonly any: readonly ({
+                    readonly word: string;
+                    readonly from?: string;
+                  } | {
+                    readonly rounds: number;
+                  } | {
+                    readonly messages: number;
+                  } | {
+                    readonly tokens: number;
+                  } | {
+                    readonly usd: number;
+                  } | {
+                    readonly all: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  } | {
+                    readonly any: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  })[];
+                };
               };
               /** @enum {string} */
               readonly status: "running" | "waiting_human" | "paused" | "ended";
               /** @enum {string|null} */
-              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "until" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
               readonly progress: {
                 readonly rounds: number;
                 readonly messages: number;
@@ -7021,6 +8017,10 @@ export interface operations {
                 readonly told?: {
                   readonly [key: string]: number;
                 };
+                readonly met?: readonly number[];
+                readonly heard?: number;
+                /** @enum {string} */
+                readonly ends?: "done" | "terminated";
               };
               readonly firstRound: number;
               readonly beginsAt: number;
@@ -7071,12 +8071,18 @@ export interface operations {
               readonly policy: {
                 /** @enum {string} */
                 readonly kind: "round_robin";
+                readonly transitions?: {
+                  readonly [key: string]: readonly string[];
+                };
               } | {
                 /** @enum {string} */
                 readonly kind: "selection";
                 readonly by: string;
                 readonly repeat: boolean;
                 readonly prompt?: string;
+                readonly transitions?: {
+                  readonly [key: string]: readonly string[];
+                };
               } | {
                 /** @enum {string} */
                 readonly kind: "parallel";
@@ -7107,11 +8113,101 @@ export interface operations {
                 readonly tokens: number | null;
                 readonly usd: number | null;
                 readonly stall: number;
+                readonly until?: {
+                  readonly word: string;
+                  readonly from?: string;
+                } | {
+                  readonly rounds: number;
+                } | {
+                  readonly messages: number;
+                } | {
+                  readonly tokens: number;
+                } | {
+                  readonly usd: number;
+                } | {
+                  readonly all: readonly ({
+                    readonly word: string;
+                    readonly from?: string;
+                  } | {
+                    readonly rounds: number;
+                  } | {
+                    readonly messages: number;
+                  } | {
+                    readonly tokens: number;
+                  } | {
+                    readonly usd: number;
+                  } | {
+                    readonly all: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  } | {
+                    readonly any: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  })[];
+                } | {
+                  readonly any: readonly ({
+                    readonly word: string;
+                    readonly from?: string;
+                  } | {
+                    readonly rounds: number;
+                  } | {
+                    readonly messages: number;
+                  } | {
+                    readonly tokens: number;
+                  } | {
+                    readonly usd: number;
+                  } | {
+                    readonly all: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  } | {
+                    readonly any: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  })[];
+                };
               };
               /** @enum {string} */
               readonly status: "running" | "waiting_human" | "paused" | "ended";
               /** @enum {string|null} */
-              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "until" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
               readonly progress: {
                 readonly rounds: number;
                 readonly messages: number;
@@ -7136,6 +8232,10 @@ export interface operations {
                 readonly told?: {
                   readonly [key: string]: number;
                 };
+                readonly met?: readonly number[];
+                readonly heard?: number;
+                /** @enum {string} */
+                readonly ends?: "done" | "terminated";
               };
               readonly firstRound: number;
               readonly beginsAt: number;
@@ -7188,12 +8288,18 @@ export interface operations {
               readonly policy: {
                 /** @enum {string} */
                 readonly kind: "round_robin";
+                readonly transitions?: {
+                  readonly [key: string]: readonly string[];
+                };
               } | {
                 /** @enum {string} */
                 readonly kind: "selection";
                 readonly by: string;
                 readonly repeat: boolean;
                 readonly prompt?: string;
+                readonly transitions?: {
+                  readonly [key: string]: readonly string[];
+                };
               } | {
                 /** @enum {string} */
                 readonly kind: "parallel";
@@ -7224,11 +8330,101 @@ export interface operations {
                 readonly tokens: number | null;
                 readonly usd: number | null;
                 readonly stall: number;
+                readonly until?: {
+                  readonly word: string;
+                  readonly from?: string;
+                } | {
+                  readonly rounds: number;
+                } | {
+                  readonly messages: number;
+                } | {
+                  readonly tokens: number;
+                } | {
+                  readonly usd: number;
+                } | {
+                  readonly all: readonly ({
+                    readonly word: string;
+                    readonly from?: string;
+                  } | {
+                    readonly rounds: number;
+                  } | {
+                    readonly messages: number;
+                  } | {
+                    readonly tokens: number;
+                  } | {
+                    readonly usd: number;
+                  } | {
+                    readonly all: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  } | {
+                    readonly any: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  })[];
+                } | {
+                  readonly any: readonly ({
+                    readonly word: string;
+                    readonly from?: string;
+                  } | {
+                    readonly rounds: number;
+                  } | {
+                    readonly messages: number;
+                  } | {
+                    readonly tokens: number;
+                  } | {
+                    readonly usd: number;
+                  } | {
+                    readonly all: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  } | {
+                    readonly any: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  })[];
+                };
               };
               /** @enum {string} */
               readonly status: "running" | "waiting_human" | "paused" | "ended";
               /** @enum {string|null} */
-              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "until" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
               readonly progress: {
                 readonly rounds: number;
                 readonly messages: number;
@@ -7253,6 +8449,10 @@ export interface operations {
                 readonly told?: {
                   readonly [key: string]: number;
                 };
+                readonly met?: readonly number[];
+                readonly heard?: number;
+                /** @enum {string} */
+                readonly ends?: "done" | "terminated";
               };
               readonly firstRound: number;
               readonly beginsAt: number;
@@ -7303,12 +8503,18 @@ export interface operations {
               readonly policy: {
                 /** @enum {string} */
                 readonly kind: "round_robin";
+                readonly transitions?: {
+                  readonly [key: string]: readonly string[];
+                };
               } | {
                 /** @enum {string} */
                 readonly kind: "selection";
                 readonly by: string;
                 readonly repeat: boolean;
                 readonly prompt?: string;
+                readonly transitions?: {
+                  readonly [key: string]: readonly string[];
+                };
               } | {
                 /** @enum {string} */
                 readonly kind: "parallel";
@@ -7339,11 +8545,101 @@ export interface operations {
                 readonly tokens: number | null;
                 readonly usd: number | null;
                 readonly stall: number;
+                readonly until?: {
+                  readonly word: string;
+                  readonly from?: string;
+                } | {
+                  readonly rounds: number;
+                } | {
+                  readonly messages: number;
+                } | {
+                  readonly tokens: number;
+                } | {
+                  readonly usd: number;
+                } | {
+                  readonly all: readonly ({
+                    readonly word: string;
+                    readonly from?: string;
+                  } | {
+                    readonly rounds: number;
+                  } | {
+                    readonly messages: number;
+                  } | {
+                    readonly tokens: number;
+                  } | {
+                    readonly usd: number;
+                  } | {
+                    readonly all: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  } | {
+                    readonly any: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  })[];
+                } | {
+                  readonly any: readonly ({
+                    readonly word: string;
+                    readonly from?: string;
+                  } | {
+                    readonly rounds: number;
+                  } | {
+                    readonly messages: number;
+                  } | {
+                    readonly tokens: number;
+                  } | {
+                    readonly usd: number;
+                  } | {
+                    readonly all: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  } | {
+                    readonly any: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  })[];
+                };
               };
               /** @enum {string} */
               readonly status: "running" | "waiting_human" | "paused" | "ended";
               /** @enum {string|null} */
-              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "until" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
               readonly progress: {
                 readonly rounds: number;
                 readonly messages: number;
@@ -7368,6 +8664,10 @@ export interface operations {
                 readonly told?: {
                   readonly [key: string]: number;
                 };
+                readonly met?: readonly number[];
+                readonly heard?: number;
+                /** @enum {string} */
+                readonly ends?: "done" | "terminated";
               };
               readonly firstRound: number;
               readonly beginsAt: number;
@@ -7418,12 +8718,18 @@ export interface operations {
               readonly policy: {
                 /** @enum {string} */
                 readonly kind: "round_robin";
+                readonly transitions?: {
+                  readonly [key: string]: readonly string[];
+                };
               } | {
                 /** @enum {string} */
                 readonly kind: "selection";
                 readonly by: string;
                 readonly repeat: boolean;
                 readonly prompt?: string;
+                readonly transitions?: {
+                  readonly [key: string]: readonly string[];
+                };
               } | {
                 /** @enum {string} */
                 readonly kind: "parallel";
@@ -7454,11 +8760,101 @@ export interface operations {
                 readonly tokens: number | null;
                 readonly usd: number | null;
                 readonly stall: number;
+                readonly until?: {
+                  readonly word: string;
+                  readonly from?: string;
+                } | {
+                  readonly rounds: number;
+                } | {
+                  readonly messages: number;
+                } | {
+                  readonly tokens: number;
+                } | {
+                  readonly usd: number;
+                } | {
+                  readonly all: readonly ({
+                    readonly word: string;
+                    readonly from?: string;
+                  } | {
+                    readonly rounds: number;
+                  } | {
+                    readonly messages: number;
+                  } | {
+                    readonly tokens: number;
+                  } | {
+                    readonly usd: number;
+                  } | {
+                    readonly all: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  } | {
+                    readonly any: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  })[];
+                } | {
+                  readonly any: readonly ({
+                    readonly word: string;
+                    readonly from?: string;
+                  } | {
+                    readonly rounds: number;
+                  } | {
+                    readonly messages: number;
+                  } | {
+                    readonly tokens: number;
+                  } | {
+                    readonly usd: number;
+                  } | {
+                    readonly all: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  } | {
+                    readonly any: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  })[];
+                };
               };
               /** @enum {string} */
               readonly status: "running" | "waiting_human" | "paused" | "ended";
               /** @enum {string|null} */
-              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "until" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
               readonly progress: {
                 readonly rounds: number;
                 readonly messages: number;
@@ -7483,6 +8879,10 @@ export interface operations {
                 readonly told?: {
                   readonly [key: string]: number;
                 };
+                readonly met?: readonly number[];
+                readonly heard?: number;
+                /** @enum {string} */
+                readonly ends?: "done" | "terminated";
               };
               readonly firstRound: number;
               readonly beginsAt: number;
@@ -7527,6 +8927,96 @@ export interface operations {
             readonly tokens?: number | null;
             readonly usd?: number | null;
             readonly stall?: number;
+            readonly until?: {
+              readonly word: string;
+              readonly from?: string;
+            } | {
+              readonly rounds: number;
+            } | {
+              readonly messages: number;
+            } | {
+              readonly tokens: number;
+            } | {
+              readonly usd: number;
+            } | {
+              readonly all: readonly ({
+                readonly word: string;
+                readonly from?: string;
+              } | {
+                readonly rounds: number;
+              } | {
+                readonly messages: number;
+              } | {
+                readonly tokens: number;
+              } | {
+                readonly usd: number;
+              } | {
+                readonly all: readonly ({
+                  readonly word: string;
+                  readonly from?: string;
+                } | {
+                  readonly rounds: number;
+                } | {
+                  readonly messages: number;
+                } | {
+                  readonly tokens: number;
+                } | {
+                  readonly usd: number;
+                })[];
+              } | {
+                readonly any: readonly ({
+                  readonly word: string;
+                  readonly from?: string;
+                } | {
+                  readonly rounds: number;
+                } | {
+                  readonly messages: number;
+                } | {
+                  readonly tokens: number;
+                } | {
+                  readonly usd: number;
+                })[];
+              })[];
+            } | {
+              readonly any: readonly ({
+                readonly word: string;
+                readonly from?: string;
+              } | {
+                readonly rounds: number;
+              } | {
+                readonly messages: number;
+              } | {
+                readonly tokens: number;
+              } | {
+                readonly usd: number;
+              } | {
+                readonly all: readonly ({
+                  readonly word: string;
+                  readonly from?: string;
+                } | {
+                  readonly rounds: number;
+                } | {
+                  readonly messages: number;
+                } | {
+                  readonly tokens: number;
+                } | {
+                  readonly usd: number;
+                })[];
+              } | {
+                readonly any: readonly ({
+                  readonly word: string;
+                  readonly from?: string;
+                } | {
+                  readonly rounds: number;
+                } | {
+                  readonly messages: number;
+                } | {
+                  readonly tokens: number;
+                } | {
+                  readonly usd: number;
+                })[];
+              })[];
+            };
           };
         };
       };
@@ -7546,12 +9036,18 @@ export interface operations {
               readonly policy: {
                 /** @enum {string} */
                 readonly kind: "round_robin";
+                readonly transitions?: {
+                  readonly [key: string]: readonly string[];
+                };
               } | {
                 /** @enum {string} */
                 readonly kind: "selection";
                 readonly by: string;
                 readonly repeat: boolean;
                 readonly prompt?: string;
+                readonly transitions?: {
+                  readonly [key: string]: readonly string[];
+                };
               } | {
                 /** @enum {string} */
                 readonly kind: "parallel";
@@ -7582,11 +9078,101 @@ export interface operations {
                 readonly tokens: number | null;
                 readonly usd: number | null;
                 readonly stall: number;
+                readonly until?: {
+                  readonly word: string;
+                  readonly from?: string;
+                } | {
+                  readonly rounds: number;
+                } | {
+                  readonly messages: number;
+                } | {
+                  readonly tokens: number;
+                } | {
+                  readonly usd: number;
+                } | {
+                  readonly all: readonly ({
+                    readonly word: string;
+                    readonly from?: string;
+                  } | {
+                    readonly rounds: number;
+                  } | {
+                    readonly messages: number;
+                  } | {
+                    readonly tokens: number;
+                  } | {
+                    readonly usd: number;
+                  } | {
+                    readonly all: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  } | {
+                    readonly any: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  })[];
+                } | {
+                  readonly any: readonly ({
+                    readonly word: string;
+                    readonly from?: string;
+                  } | {
+                    readonly rounds: number;
+                  } | {
+                    readonly messages: number;
+                  } | {
+                    readonly tokens: number;
+                  } | {
+                    readonly usd: number;
+                  } | {
+                    readonly all: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  } | {
+                    readonly any: readonly ({
+                      readonly word: string;
+                      readonly from?: string;
+                    } | {
+                      readonly rounds: number;
+                    } | {
+                      readonly messages: number;
+                    } | {
+                      readonly tokens: number;
+                    } | {
+                      readonly usd: number;
+                    })[];
+                  })[];
+                };
               };
               /** @enum {string} */
               readonly status: "running" | "waiting_human" | "paused" | "ended";
               /** @enum {string|null} */
-              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
+              readonly stopReason: "done" | "terminated" | "max_rounds" | "max_messages" | "stalled" | "budget" | "human_timeout" | "no_speakers" | "alone" | "until" | "stopped" | "archived" | "parent_ended" | "policy_failed" | null;
               readonly progress: {
                 readonly rounds: number;
                 readonly messages: number;
@@ -7611,6 +9197,10 @@ export interface operations {
                 readonly told?: {
                   readonly [key: string]: number;
                 };
+                readonly met?: readonly number[];
+                readonly heard?: number;
+                /** @enum {string} */
+                readonly ends?: "done" | "terminated";
               };
               readonly firstRound: number;
               readonly beginsAt: number;

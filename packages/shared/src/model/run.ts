@@ -1,7 +1,10 @@
+/** By participant: who may speak behind it. Behind one that is not named, anybody may. */
+export type Transitions = Readonly<Record<string, readonly string[]>>
+
 /** How the speakers of a discussion are chosen. */
 export type Policy =
   /** One after the other, in the order of the participants. */
-  | { readonly kind: 'round_robin' }
+  | { readonly kind: 'round_robin'; readonly transitions?: Transitions | undefined }
   /**
    * One speaker a round. `by`: who chooses: an agent of the group, `rules` (mentions and expertise) or `human`. `repeat`: the same one may
    * speak twice in a row. `prompt`: what a choosing agent reads in place of the usual question.
@@ -11,6 +14,7 @@ export type Policy =
       readonly by: string
       readonly repeat: boolean
       readonly prompt?: string | undefined
+      readonly transitions?: Transitions | undefined
     }
   /** All at once; then the aggregator, if there is one, sums up. */
   | { readonly kind: 'parallel'; readonly aggregator: string | null }
@@ -35,12 +39,25 @@ export const STOP_REASONS = [
   'human_timeout',
   'no_speakers',
   'alone',
+  'until',
   'stopped',
   'archived',
   'parent_ended',
   'policy_failed',
 ] as const
 export type StopReason = (typeof STOP_REASONS)[number]
+
+/** Something with which a discussion ends. */
+type EndPart =
+  /** The last line of an answer is this word or ends in it; `from`: of this participant. */
+  | { readonly word: string; readonly from?: string | undefined }
+  | { readonly rounds: number }
+  | { readonly messages: number }
+  | { readonly tokens: number }
+  | { readonly usd: number }
+type Joined<P> = { readonly all: readonly P[] } | { readonly any: readonly P[] }
+/** When a discussion ends, in the words and numbers of whoever started it. A group within a group holds no further ones. */
+export type EndRule = EndPart | Joined<EndPart | Joined<EndPart>>
 
 export interface RunLimits {
   /** Rounds in which somebody is asked to answer; choosing and summing up do not count. */
@@ -58,6 +75,8 @@ export interface RunLimits {
   readonly usd: number | null
   /** Rounds in a row that bring nothing new before it ends. */
   readonly stall: number
+  /** What else ends it. */
+  readonly until?: EndRule | undefined
 }
 
 /** What a participant is in a discussion. */
@@ -101,6 +120,12 @@ export interface RunProgress {
   readonly upTo: number
   /** By participant: the round of the session whose question says what it is here, and who else takes part. */
   readonly told?: Readonly<Record<string, number>> | undefined
+  /** Which words of `until` were said, by their places in it. */
+  readonly met?: readonly number[] | undefined
+  /** Number of the newest message of a person whose words were followed. */
+  readonly heard?: number | undefined
+  /** A person has said so; it ends when the answers under way are there. */
+  readonly ends?: 'done' | 'terminated' | undefined
 }
 
 /** The answer in which a discussion was started. */
@@ -161,10 +186,12 @@ export function finalStateOf(run: Pick<RunRecord, 'status' | 'stopReason'>): str
   switch (run.stopReason) {
     case 'done':
     case 'terminated':
+    case 'until':
       return 'complete'
     case 'max_rounds':
-    case 'max_messages':
       return 'max-rounds'
+    case 'max_messages':
+      return 'max-messages'
     case 'policy_failed':
     case 'no_speakers':
       return 'error'

@@ -11,6 +11,7 @@ export const STOP_WORDS: Readonly<Record<StopReason, string>> = {
   human_timeout: 'the person did not answer in time',
   no_speakers: 'nobody was left who could speak',
   alone: 'only one was left who could speak, and had nothing new to answer',
+  until: 'what it was to end with has come',
   stopped: 'it was stopped',
   archived: 'its session is no longer in use',
   parent_ended: 'the discussion around it ended',

@@ -87,6 +87,9 @@ export const LIMITS = {
   goal: 8_000,
   terminationCondition: 500,
   runRole: 100,
+  /** A word that ends a discussion, and how many conditions a group has. */
+  endWord: 60,
+  endParts: 10,
   /** What a participant reads about itself, and about all others together. */
   runAbout: 2_000,
   runDescription: 500,

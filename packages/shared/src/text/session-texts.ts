@@ -97,6 +97,8 @@ export const SESSION_TEXT = {
     group,
     note,
     until,
+    words = [],
+    follows = [],
     speakers,
     goal,
     you = null,
@@ -113,6 +115,10 @@ export const SESSION_TEXT = {
     readonly note: string | null
     /** When it is done. */
     readonly until: string | null
+    /** What else may end it, and of whom. */
+    readonly words?: readonly string[]
+    /** Who may speak behind the last one, where that is not everybody. */
+    readonly follows?: readonly string[]
     /** Who takes part, a line each. */
     readonly speakers: readonly string[]
     readonly goal: string
@@ -130,9 +136,13 @@ export const SESSION_TEXT = {
       until === null
         ? 'Write [DONE] on a line of its own when the goal is reached.'
         : `Write [DONE] on a line of its own when: ${conditionOf(until)}.`
+    const counts =
+      words.length === 0
+        ? ''
+        : ` Words that count at the end of an answer: ${words.map((word) => relayedLine(word, LIMITS.agentName)).join(', ')}.`
     const posted = 'Answer in plain text; your text is posted for you.'
     const first = {
-      answer: `[Round ${n} of ${of} · ${place} · you are next] ${noted}${done} ${posted}`,
+      answer: `[Round ${n} of ${of} · ${place} · you are next] ${noted}${done}${counts} ${posted}`,
       manage: `[Round ${n} of ${of} · ${place} · you manage] ${noted}Mention with @name whom you ask; without a mention your answer ends the discussion. ${posted}`,
       aggregate: `[Round ${n} of ${of} · ${place} · you sum up] ${noted}Sum up the answers below. ${posted}`,
       select: `[Who speaks next? · ${place}] ${noted}Reply with one line: NEXT: <name> or TERMINATE. You may say why in a sentence before it. Nothing of your reply is posted.`,
@@ -146,9 +156,21 @@ export const SESSION_TEXT = {
         : []
     const ends =
       ask === 'select' && until !== null ? [`[System] It is done when: ${conditionOf(until)}.`] : []
+    const may =
+      ask === 'select' && follows.length > 0
+        ? [`[System] Who may speak now: ${follows.join(', ')}.`]
+        : []
     const left = leftOut === 0 || ask === 'select' ? [] : [leftOutLine(leftOut, group, session)]
     const own = you === null ? [] : introduction(you)
-    const blocks = [...who, ...own, ...ends, ...resultBlock(result), ...left, ...said.map(blockOf)]
+    const blocks = [
+      ...who,
+      ...own,
+      ...ends,
+      ...may,
+      ...resultBlock(result),
+      ...left,
+      ...said.map(blockOf),
+    ]
     return [first, blocks.join('\n\n')].join('\n').trimEnd()
   },
   /** A participant, as one who chooses or manages reads it. */

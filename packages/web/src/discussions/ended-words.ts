@@ -14,6 +14,7 @@ export const END_TONES: Readonly<Record<StopReason, EndTone>> = {
   human_timeout: 'wait',
   no_speakers: 'bad',
   alone: 'plain',
+  until: 'good',
   stopped: 'plain',
   archived: 'plain',
   parent_ended: 'plain',
@@ -48,6 +49,8 @@ export function whyEnded(run: Ended, nameOf: (id: string) => string): string {
       return 'nobody can speak any more'
     case 'alone':
       return 'one alone was left, with nothing new to answer'
+    case 'until':
+      return 'what it was to end with has come'
     case 'stopped':
       return 'stopped'
     case 'archived':

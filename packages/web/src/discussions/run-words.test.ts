@@ -143,6 +143,7 @@ test('UI624 every reason of an end is said in words', () => {
     human_timeout: 'you did not answer in time',
     no_speakers: 'nobody can speak any more',
     alone: 'one alone was left, with nothing new to answer',
+    until: 'what it was to end with has come',
     stopped: 'stopped',
     archived: 'its session or group is out of use',
     parent_ended: 'the discussion around it has ended',

@@ -15,6 +15,8 @@ export interface Choosable {
   readonly speakers: readonly Speaker[]
   /** Those among them that may speak now. */
   readonly candidates: readonly Speaker[]
+  /** The one that spoke last. */
+  readonly previous?: string | null
 }
 
 /** Longest answer that is read as a bare name. */
@@ -105,6 +107,10 @@ function choiceOf(name: string, among: Choosable, otherWords: string): Choice {
   if (candidates.includes(hit)) {
     const words = cut(otherWords.replace(/\s+/g, ' ').trim(), WORDS_LENGTH)
     return { is: 'speaker', speaker: hit, words }
+  }
+  if (hit.isEligible && among.previous !== undefined && among.previous !== hit.id) {
+    const why = `the coordinator named ${hit.name}, who may not speak behind the last one`
+    return refuse(why, 'Your answer named one that may not speak behind the last one.')
   }
   return hit.isEligible
     ? refuse(

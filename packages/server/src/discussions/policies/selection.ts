@@ -21,6 +21,7 @@ function choose(view: RunView, { by, repeat }: Selection): Step {
     return { do: 'human', asks: 'choose', reason: 'you choose who speaks next' }
   }
   if (isAlone(view)) return { do: 'end', why: 'alone' }
+  if (candidatesOf(view, repeat).length === 0) return { do: 'end', why: 'no_speakers' }
   return { do: 'ask', ask: 'select', speakers: [by], reason: 'chooses who speaks next' }
 }
 
@@ -48,9 +49,10 @@ function afterSelect(view: RunView, { by, repeat }: Selection, closed: RoundReco
 
 function choiceIn(view: RunView, by: string, repeat: boolean, closed: RoundRecord): Choice {
   const candidates = candidatesOf(view, repeat)
+  const { previous } = view.run.progress
   const response = responseOf(closed, by)
   if (response?.status === 'done') {
-    return readChoice(response.decision ?? '', { speakers: view.speakers, candidates })
+    return readChoice(response.decision ?? '', { speakers: view.speakers, candidates, previous })
   }
   const why = response?.status === 'interrupted' ? 'was interrupted' : 'named nobody'
   return nobodyNamed(`the coordinator ${why}`, { speakers: view.speakers, candidates })

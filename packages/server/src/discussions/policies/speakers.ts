@@ -1,4 +1,5 @@
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { transitionsOf } from '../policy-settings'
 import type { RunView, Said, Speaker, Step } from './policy'
 
 /** How often whoever chooses, sums up or manages is asked once more when its answer is of no use. */
@@ -15,9 +16,17 @@ export function eligibleOf({ speakers }: RunView): readonly Speaker[] {
   return speakers.filter(({ isEligible }) => isEligible)
 }
 
+/** Whether somebody may speak behind the one that spoke last. Behind one whose followers have all been taken out, anybody may. */
+export function mayFollow({ run, speakers }: RunView): (speaker: Speaker) => boolean {
+  const { previous } = run.progress
+  const after = (previous !== null && transitionsOf(run.policy)[previous]) || []
+  const there = speakers.filter(({ id }) => after.includes(id))
+  return there.length === 0 ? () => true : (speaker) => there.includes(speaker)
+}
+
 /** Those who may speak next: the one that spoke last only if `repeat` says so, or if nobody else can. */
 export function candidatesOf(view: RunView, repeat: boolean): readonly Speaker[] {
-  const eligible = eligibleOf(view)
+  const eligible = eligibleOf(view).filter(mayFollow(view))
   if (repeat) return eligible
   const others = eligible.filter(({ id }) => id !== view.run.progress.previous)
   return others.length > 0 ? others : eligible
@@ -35,13 +44,17 @@ export function turnsOf({ speakers, run }: RunView): readonly Speaker[] {
 
 /** The next one in order that can speak and has something new to answer: nobody else is paid for a question. */
 export function nextInOrder(view: RunView, reason: string): Step {
-  const next = turnsOf(view).find(({ isEligible, hasNew }) => isEligible && hasNew)
+  const may = mayFollow(view)
+  const next = turnsOf(view).find((one) => one.isEligible && one.hasNew && may(one))
   return next ? turnOf(next, reason) : nothingNew(view)
 }
 
 /** Nobody has anything to answer. */
 function nothingNew(view: RunView): Step {
   const { length } = eligibleOf(view)
+  // Others could speak, and may not follow.
+  if (length > 0 && !eligibleOf(view).some(mayFollow(view)))
+    return { do: 'end', why: 'no_speakers' }
   return { do: 'end', why: length === 0 ? 'no_speakers' : length === 1 ? 'alone' : 'stalled' }
 }
 

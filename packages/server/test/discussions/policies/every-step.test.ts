@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Policy } from '@crewroom/shared/model/run'
+import { transitionsOf } from '../../../src/discussions/policy-settings'
 import type { RunView, Step } from '../../../src/discussions/policies/policy'
 import { HUMAN, PlayedDiscussion, speaker, type Act } from '../../harness/played-discussion'
 
@@ -11,8 +12,11 @@ const ALL = [
   speaker('Cat', { role: 'Writer' }),
   speaker('Ann', { id: 'ann2' }),
 ]
+const FOLLOW = { ann: ['ben', 'human'], ben: ['cat'], human: ['ann'] }
 const policies = fc.oneof(
   fc.constant<Policy>({ kind: 'round_robin' }),
+  fc.constant<Policy>({ kind: 'round_robin', transitions: FOLLOW }),
+  fc.constant<Policy>({ kind: 'selection', by: 'boss', repeat: false, transitions: FOLLOW }),
   fc.record({
     kind: fc.constant('selection' as const),
     by: fc.constantFrom('boss', 'ben', 'rules', 'human'),
@@ -68,6 +72,9 @@ function expectValid(step: Step, view: RunView): void {
   const answers = step.do === 'ask' ? step.ask === 'answer' : step.asks === 'answer'
   if (!answers) return
   for (const id of asked) expect(eligible).toContain(id)
+  const after = transitionsOf(policy)[progress.previous ?? ''] ?? []
+  const there = after.filter((id) => view.speakers.some((one) => one.id === id))
+  if (there.length > 0) for (const id of asked) expect(there).toContain(id)
   if (policy.kind === 'hierarchical') expect(asked).not.toContain(policy.manager)
   if (policy.kind === 'selection') expect(asked).toHaveLength(1)
   const others = view.speakers.filter((one) => one.isEligible && one.id !== progress.previous)
@@ -76,7 +83,7 @@ function expectValid(step: Step, view: RunView): void {
   }
 }
 
-test('RU30, RU31, RU32, RU38, RU39, RU41 whatever is said and whoever fails, every step is valid', () => {
+test('RU76, RU30, RU31, RU32, RU38, RU39, RU41 whatever is said and whoever fails, every step is valid', () => {
   const ends = new Set<string>()
   fc.assert(
     fc.property(policies, fc.shuffledSubarray(ALL), moments, (policy, speakers, course) => {

@@ -7,16 +7,19 @@ import {
   type RunRecord,
   STOP_REASONS,
 } from '../../model/run'
+import { endRule } from '../end-rule'
 import { id, type Loose, seq, time } from './fields'
 import { runParent } from './run-parent'
 
+const transitions = z.record(id, z.array(id)).optional()
 const policy = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('round_robin') }),
+  z.strictObject({ kind: z.literal('round_robin'), transitions }),
   z.strictObject({
     kind: z.literal('selection'),
     by: id,
     repeat: z.boolean(),
     prompt: z.string().optional(),
+    transitions,
   }),
   z.strictObject({ kind: z.literal('parallel'), aggregator: id.nullable() }),
   z.strictObject({ kind: z.literal('hierarchical'), manager: id }),
@@ -33,6 +36,7 @@ export const runLimits = z.strictObject({
   tokens: seq.nullable(),
   usd: z.number().min(0).nullable(),
   stall: seq,
+  until: endRule(id).optional(),
 })
 runLimits satisfies z.ZodType<RunLimits>
 
@@ -55,6 +59,9 @@ export const runProgress = z.strictObject({
   gap: z.strictObject({ speaker: id, behind: id }).optional(),
   upTo: seq,
   told: z.record(id, seq).optional(),
+  met: z.array(seq).optional(),
+  heard: seq.optional(),
+  ends: z.enum(['done', 'terminated']).optional(),
 })
 runProgress satisfies z.ZodType<RunProgress>
 

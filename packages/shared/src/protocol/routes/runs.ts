@@ -1,5 +1,6 @@
 import * as z from 'zod'
 
+import { endRule } from '../end-rule'
 import { goalField } from '../goal-field'
 import { LIMITS } from '../limits'
 import { seq } from '../reply-shapes/fields'
@@ -18,15 +19,22 @@ const ONE = '/runs/:runId'
 const reference = textField().trim().min(1).max(LIMITS.displayName)
 const line = (most: number) => textField().trim().max(most)
 
+/** By participant: who may speak behind it. */
+const transitions = z
+  .record(reference, z.array(reference).min(1).max(LIMITS.members))
+  .refine((map) => Object.keys(map).length <= LIMITS.members, 'names too many')
+  .optional()
+
 /** A policy as somebody names it: agents by ids, short ids, handles or names. */
 const policyField = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('round_robin') }),
+  z.strictObject({ kind: z.literal('round_robin'), transitions }),
   z.strictObject({
     kind: z.literal('selection'),
     /** An agent of the group, `rules` or `human`; without it `rules`. */
     by: reference.optional(),
     repeat: z.boolean().optional(),
     prompt: line(LIMITS.selectPrompt).min(1).optional(),
+    transitions,
   }),
   z.strictObject({ kind: z.literal('parallel'), aggregator: reference.nullable().optional() }),
   z.strictObject({ kind: z.literal('hierarchical'), manager: reference }),
@@ -52,6 +60,8 @@ const limitsField = z.strictObject({
   tokens: z.number().int().min(1).max(LIMITS.budgetTokens).nullable().optional(),
   usd: z.number().positive().max(LIMITS.budgetUsd).nullable().optional(),
   stall: z.number().int().min(1).max(LIMITS.runRounds).optional(),
+  /** What else ends it: a word at the end of an answer, a count, or `all` or `any` of several. */
+  until: endRule(reference).optional(),
 })
 
 const oneRun = z.strictObject({ run: runRecord, ...asOf })
