@@ -151,7 +151,7 @@ test.each([
     const html = await drawn(
       <NoSessions
         list={{ ...list, isFetching: false } as never}
-        search={typed === null ? null : { typed, isBehind: false, error: null }}
+        search={typed === null ? null : { typed, isBehind: false, error: null, isPart: false }}
         isNarrowed={isNarrowed}
         onAll={() => {}}
         onRetry={() => {}}
@@ -161,3 +161,17 @@ test.each([
     expect(wordsOf(html)).toMatch(says)
   },
 )
+
+test('TR77 a search that did not reach all transcripts does not say that none has the words', async () => {
+  const html = await drawn(
+    <NoSessions
+      list={{ data: { roots: ['/x'], why: '' }, error: null, isFetching: false } as never}
+      search={{ typed: 'zebra', isBehind: false, error: null, isPart: true }}
+      isNarrowed={false}
+      onAll={() => {}}
+      onRetry={() => {}}
+      onOpenFile={() => {}}
+    />,
+  )
+  expect(wordsOf(html)).toMatch(/No searched transcript has “zebra”/)
+})

@@ -1,5 +1,6 @@
 import './page-globals'
 import { expect, test } from 'vitest'
+import { NotSearched } from '../src/transcripts/folders/NotSearched'
 import { SessionRow } from '../src/transcripts/folders/SessionRow'
 import type { Session } from '../src/transcripts/folders/session-rows'
 import { drawing, drawn, wordsOf } from './drawn'
@@ -59,4 +60,13 @@ test('TR89 the list shows what a session used, alone and with its sub-agents', a
   )
   const alone = { own: sum(855_000), subagents: sum(0), together: sum(855_000) }
   expect(await row({ ...read, subagents: 0, sums: alone })).toMatch(/ 855k$/)
+})
+
+test.each([
+  [0, ''],
+  [1, '1 session was not searched: together they are too much for one search.'],
+  [1_900, '1,900 sessions were not searched: together they are too much for one search.'],
+])('TR77 the list says that %j sessions were not searched', async (count, words) => {
+  const shown = wordsOf(await drawn(<NotSearched count={count} />))
+  expect(shown.slice(0, words.length || undefined)).toBe(words)
 })

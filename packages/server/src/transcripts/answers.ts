@@ -8,7 +8,7 @@ import type { GiveWay } from './followed-file'
 import type { Question } from './messages'
 import { recordOf } from '../journal/ports/transcript-port'
 import type { RecordBooks } from './record-books'
-import { searchFiles } from './search-files'
+import { searchFiles, type SearchPorts } from './search-files'
 import type { SessionList } from './session-list'
 import type { SubagentBooks } from './subagent-books'
 
@@ -23,11 +23,11 @@ export interface AnswerPorts {
 
 /** What a question is answered. Throws a `CrewError` where there is nothing to answer. */
 export async function answer(ports: AnswerPorts, question: Question): Promise<object> {
-  const { books, list, mask, giveWay } = ports
+  const { books, list, mask } = ports
   if (question.type === 'list') return list.list(books, mask())
   if (question.type === 'search') {
     const files = await list.newestFirst()
-    return searchFiles(files, list.open, question, mask(), giveWay)
+    return searchFiles(files, searchPorts(ports), question)
   }
   if (question.type === 'named') return { id: await list.named(question.name) }
   if (question.type === 'record') return ports.records.add(question)
@@ -56,6 +56,13 @@ export async function answer(ports: AnswerPorts, question: Question): Promise<ob
       throw new Error('unknown question')
   }
 }
+
+const searchPorts = ({ books, list, giveWay }: AnswerPorts): SearchPorts => ({
+  open: list.open,
+  giveWay,
+  known: async (id) => (await books.kept(id))?.book ?? null,
+  read: async (id) => (await books.once(id)).book,
+})
 
 interface Read {
   readonly book: TranscriptBook

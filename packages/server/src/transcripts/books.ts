@@ -73,6 +73,26 @@ export class Books {
     return this.#open.get(id)
   }
 
+  /** The same of a transcript that is kept, and up to date; null: it is not. */
+  async kept(id: string): Promise<OpenBook | null> {
+    if (!this.#open.has(id)) return null
+    // Whoever asks for it gets the reason why it cannot be read any more.
+    return this.get(id).catch(() => null)
+  }
+
+  /** Reads one that is not kept, and does not keep it: a search must not push out what people look at. */
+  async once(id: string): Promise<OpenBook> {
+    const open = await this.#opened(id)
+    if (this.#heavy.has(id) && this.#heavy.get(id) === open.session.state()) throw tooHeavy(open)
+    try {
+      const isWhole = await open.session.readOn(this.#ports.open, open.book, this.#wayWithin(open))
+      if (!isWhole) throw beingWritten()
+    } catch (error) {
+      throw error instanceof NotBelow ? noSuch() : error
+    }
+    return open
+  }
+
   /** With everything that its files hold by now. Throws `not_found`, `too_large` or `bad_file`. */
   get(id: string): Promise<OpenBook> {
     const running = this.#reading.get(id)
@@ -142,7 +162,7 @@ export class Books {
     this.#open.delete(id)
     const open = await this.#opened(id)
     if (await open.session.readOn(this.#ports.open, open.book, this.#wayWithin(open))) return open
-    throw new CrewError('busy', 'This file is being written again from its beginning; ask again.')
+    throw beingWritten()
   }
 
   /** Gives way, and ends the reading of one file before all that the thread has is lost with it. */
@@ -185,6 +205,10 @@ function tooHeavy({ session }: OpenBook): CrewError {
     'too_large',
     `${path.basename(session.path)} has more records than there is memory for. Split it at the end of a line, and open its parts.`,
   )
+}
+
+function beingWritten(): CrewError {
+  return new CrewError('busy', 'This file is being written again from its beginning; ask again.')
 }
 
 function noSuch(): CrewError {

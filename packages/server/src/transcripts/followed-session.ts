@@ -1,4 +1,4 @@
-import { closeSync, readSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
@@ -7,11 +7,9 @@ import type { SecretMask } from '../journal/ports/mask-port'
 import { FollowedFile, type GiveWay } from './followed-file'
 import { MaskedLines } from './masked-lines'
 import { NotBelow, type Open } from '../open-below'
-import { lastChangeOf, subagentFiles, subagentNameOf } from './session-files'
+import { lastChangeOf, sizeOf, subagentFiles, subagentNameOf } from './session-files'
 import { isStill } from './still-file'
-
-/** The beginning of a sub-agent's file, where its first record says whose it is. */
-const HEAD_BYTES = 64 * 1024
+import { sessionIn } from './whose-subagent'
 
 /** A session's file and those of its sub-agents, as they grow. */
 export class FollowedSession {
@@ -127,26 +125,7 @@ function tooLarge(name: string, bytes: number): CrewError {
   )
 }
 
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
-}
-
 function stateOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false })
   return stats ? `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeMs}` : 'gone'
-}
-
-function sessionIn(open: Open, file: string): string | null {
-  try {
-    const { fd } = open(file)
-    try {
-      const head = Buffer.alloc(HEAD_BYTES)
-      const text = head.toString('utf8', 0, readSync(fd, head, 0, HEAD_BYTES, 0))
-      return /"sessionId":"([\w-]{1,64})"/.exec(text)?.[1] ?? null
-    } finally {
-      closeSync(fd)
-    }
-  } catch {
-    return null
-  }
 }

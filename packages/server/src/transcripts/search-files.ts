@@ -1,135 +1,123 @@
 import type * as z from 'zod'
+import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { searchTranscripts } from '@crewroom/shared/protocol/routes/transcripts'
-import type { SecretMask } from '../journal/ports/mask-port'
+import type { TranscriptOf } from '@crewroom/shared/transcript/transcript'
+import { createMask } from '../rollouts/secret-mask'
+import { NotBelow, type Open } from '../open-below'
 import { FollowedFile, type GiveWay } from './followed-file'
 import { MaskedLines } from './masked-lines'
-import { NotBelow, type Open } from '../open-below'
-import type { SessionFile } from './session-files'
+import { SearchedWords } from './searched-words'
+import { type SessionFile, sizeOf, subagentFiles } from './session-files'
+import { isOfSession } from './whose-subagent'
 
 export type FoundFiles = z.output<typeof searchTranscripts.reply>
 type Hit = FoundFiles['hits'][number]
 
-/** So much of the files is read for one search, the newest ones first. */
-const MOST_BYTES = 1024 * 1024 * 1024
-/** So much of the text is shown before the words, and after them. */
-const AROUND = 80
+export interface SearchPorts {
+  readonly open: Open
+  readonly giveWay: GiveWay
+  /** What was read of a session before, up to date; null: it would have to be read. */
+  readonly known: (id: string) => Promise<TranscriptOf | null>
+  /** Reads a session for this alone. Throws a `CrewError` where it cannot be shown. */
+  readonly read: (id: string) => Promise<TranscriptOf>
+}
 
-/** Texts of records that people see: not ids, signatures and the data of images. */
-const UNSEEN: ReadonlySet<string> = new Set([
-  'uuid',
-  'parentUuid',
-  'leafUuid',
-  'messageId',
-  'sessionId',
-  'requestId',
-  'id',
-  'tool_use_id',
-  'type',
-  'userType',
-  'timestamp',
-  'version',
-  'cwd',
-  'gitBranch',
-  'signature',
-  'data',
-  // The same as in the record's message, once more.
-  'toolUseResult',
-])
+/** The most that one search does. */
+export interface SearchBounds {
+  /** So much of files is looked through for the words, the newest ones first. */
+  readonly lookedAt: number
+  /** So much of files that have them is read as transcripts. */
+  readonly read: number
+}
+const BOUNDS: SearchBounds = { lookedAt: 1024 * 1024 * 1024, read: 256 * 1024 * 1024 }
 
-/** Which sessions have these words, whatever their case, and how often. */
+/** Nothing of what is only looked through is given to anybody. */
+const NO_MASK = createMask([])
+
+interface Query {
+  readonly words: string
+  readonly limit: number
+}
+
+/** Which sessions have these words, and how often: where a transcript that is open finds them, also in its sub-agents. */
 export async function searchFiles(
   files: readonly SessionFile[],
-  open: Open,
-  { words, limit }: { readonly words: string; readonly limit: number },
-  mask: SecretMask,
-  giveWay: GiveWay,
+  ports: SearchPorts,
+  { words, limit }: Query,
+  bounds: SearchBounds = BOUNDS,
 ): Promise<FoundFiles> {
+  const wanted = new SearchedWords(words)
   const hits: Hit[] = []
-  let bytes = 0
-  let isAll = true
-  for (const file of files) {
-    if (file.bytes > LIMITS.transcriptBytes) {
-      isAll = false
-      continue
+  let { lookedAt, read } = bounds
+  let unreached = 0
+  for (const [n, file] of files.entries()) {
+    if (hits.length === limit) {
+      unreached += files.length - n
+      break
     }
-    bytes += file.bytes
-    if (hits.length === limit || bytes > MOST_BYTES) return { hits, hasMore: true }
-    const found = await searchFile(file, open, words.toLowerCase(), mask, giveWay)
-    if (found) hits.push(found)
-  }
-  return { hits, hasMore: !isAll }
-}
-
-async function searchFile(
-  { id, path }: SessionFile,
-  open: Open,
-  words: string,
-  mask: SecretMask,
-  giveWay: GiveWay,
-): Promise<Hit | null> {
-  const search = new LineSearch(words)
-  const lines = new MaskedLines(mask, (line) => search.mayHave(line))
-  try {
-    await new FollowedFile(path, lines).readOn(open, (text) => search.take(text), giveWay)
-  } catch (error) {
-    // Gone since it was found: nothing is found in it.
-    if (!(error instanceof NotBelow)) throw error
-  }
-  return search.first && { id, count: search.count, ...search.first }
-}
-
-/** Whole lines of records. */
-class LineSearch {
-  count = 0
-  first: Omit<Hit, 'id' | 'count'> | null = null
-  readonly #words: string
-  /** As JSON has them: a line without these has the words nowhere. */
-  readonly #escaped: string
-
-  constructor(words: string) {
-    this.#words = words
-    this.#escaped = JSON.stringify(words).slice(1, -1)
-  }
-
-  mayHave(line: string): boolean {
-    // Some programs write signs as numbers: only reading such a line tells.
-    return line.toLowerCase().includes(this.#escaped) || line.includes(String.raw`\u`)
-  }
-
-  /** Lines that may have the words. */
-  take(text: string): void {
-    for (const line of text.split('\n')) {
-      if (line === '') continue
+    let book = await ports.known(file.id)
+    if (book === null) {
+      const all = filesOf(file, ports.open)
+      const bytes = all.reduce((sum, one) => sum + sizeOf(one), 0)
+      lookedAt -= bytes
+      if (bytes > LIMITS.transcriptBytes || lookedAt < 0) {
+        unreached += 1
+        continue
+      }
+      if (!(await mayHave(all, wanted, ports))) continue
+      read -= bytes
+      if (read < 0) {
+        unreached += 1
+        continue
+      }
       try {
-        this.#look(JSON.parse(line) as unknown)
-      } catch {
-        // A line that cannot be read is shown to nobody.
+        book = await ports.read(file.id)
+      } catch (error) {
+        if (!(error instanceof CrewError)) throw error
+        // A session that takes too much memory, or is being written again, may have them; no others.
+        if (error.code === 'too_large' || error.code === 'busy') unreached += 1
+        continue
       }
     }
+    const { count, first } = book.count(words)
+    if (first !== null) hits.push({ id: file.id, count, ...first })
+    await ports.giveWay()
   }
+  return { hits, hasMore: unreached > 0, unreached }
+}
 
-  #look(value: unknown): void {
-    if (typeof value === 'string') this.#lookAt(value)
-    else if (Array.isArray(value)) for (const item of value) this.#look(item)
-    else if (typeof value === 'object' && value !== null) {
-      for (const [key, item] of Object.entries(value)) if (!UNSEEN.has(key)) this.#look(item)
+/** A session's own file and those of its sub-agents. */
+function filesOf({ path, name }: SessionFile, open: Open): readonly string[] {
+  const { own, beside } = subagentFiles(path)
+  return [path, ...own, ...beside.filter((file) => isOfSession(open, file, name))]
+}
+
+/** The rest of a file need not be looked at. */
+const FOUND = new Error('found')
+
+/** Looks through the files as they are, which is many times faster than reading them as a transcript. */
+async function mayHave(
+  files: readonly string[],
+  wanted: SearchedWords,
+  { open, giveWay }: SearchPorts,
+): Promise<boolean> {
+  const missing = wanted.missing()
+  const way = async () => {
+    if (missing.isEmpty) throw FOUND
+    await giveWay()
+  }
+  for (const file of files) {
+    if (missing.isEmpty) return true
+    // No line is wanted: each is only looked at.
+    const lines = new MaskedLines(NO_MASK, (line) => (missing.look(line), false))
+    try {
+      await new FollowedFile(file, lines).readOn(open, () => {}, way)
+    } catch (error) {
+      if (error === FOUND) return true
+      // Gone since it was found: nothing is found in it.
+      if (!(error instanceof NotBelow)) throw error
     }
   }
-
-  #lookAt(text: string): void {
-    const lower = text.toLowerCase()
-    // In some languages another case is of another length: then only the place of the words is not exact.
-    for (let at = lower.indexOf(this.#words); at >= 0; at = lower.indexOf(this.#words, at + 1)) {
-      this.count++
-      this.first ??= {
-        before: text.slice(Math.max(0, at - AROUND), at).toWellFormed(),
-        match: text.slice(at, at + this.#words.length).toWellFormed(),
-        after: text
-          .slice(at + this.#words.length)
-          .slice(0, AROUND)
-          .toWellFormed(),
-      }
-    }
-  }
+  return missing.isEmpty
 }

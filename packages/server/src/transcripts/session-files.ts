@@ -78,6 +78,10 @@ export function lastChangeOf(session: string): number {
   return Math.max(...[session, ...own].map(changedAt))
 }
 
+export function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
 function changedAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }

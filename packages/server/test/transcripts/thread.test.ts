@@ -71,7 +71,11 @@ test('TR71 secrets in files are masked as in records, and nothing else of a reco
   expect(created.status).toBe(201)
   expect(await shown(), 'from then on it is a secret').not.toContain(given)
   const found = await server.call('GET', `/api/transcripts/search?q=${given}`)
-  expect(found.body, 'nor can it be searched for').toEqual({ hits: [], hasMore: false })
+  expect(found.body, 'nor can it be searched for').toEqual({
+    hits: [],
+    hasMore: false,
+    unreached: 0,
+  })
 })
 
 test('TR72 the thread is started by the first use, ends when it is not used, and starts again', async () => {
@@ -277,9 +281,10 @@ test('TR77 a search finds words in what people see of sessions, whatever their c
   expect(await found('q=parser')).toEqual({
     hits: [{ id: one, count: 3, before: 'The ', match: 'Parser', after: ' "quotes" names.' }],
     hasMore: false,
+    unreached: 0,
   })
   expect((await found(`q=${encodeURIComponent('"quotes"')}`))['hits']).toHaveLength(1)
-  expect(await found('q=absent')).toEqual({ hits: [], hasMore: false })
+  expect(await found('q=absent')).toEqual({ hits: [], hasMore: false, unreached: 0 })
   const numbered = JSON.stringify(asked(1, 'Grüße')).replace('ü', String.raw`\u00fc`)
   const other = folder.write('root/numbered.jsonl', `${numbered}\n`)
   expect(
@@ -287,11 +292,15 @@ test('TR77 a search finds words in what people see of sessions, whatever their c
   ).toMatchObject([{ id: other, match: 'Grüße' }])
   folder.write('root/large.jsonl', [asked(1, 'absent')])
   truncateSync(folder.at('root/large.jsonl'), LIMITS.transcriptBytes + 1)
-  expect(await found('q=absent'), 'one was not read').toEqual({ hits: [], hasMore: true })
+  expect(await found('q=absent'), 'one was not read').toEqual({
+    hits: [],
+    hasMore: true,
+    unreached: 1,
+  })
   rmSync(folder.at('root/large.jsonl'))
   for (let n = 0; n < 3; n++) folder.write(`root/more-${n}.jsonl`, [asked(1, 'the parser')])
   const few = await found('q=parser&limit=2')
-  expect([few['hits'].length, few['hasMore']]).toEqual([2, true])
+  expect([few['hits'].length, few['hasMore'], few['unreached']]).toEqual([2, true, 5])
 })
 
 test('TR78 transcripts that were read stay up to a bound of bytes, those used last', async () => {

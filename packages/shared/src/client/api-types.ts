@@ -5475,6 +5475,7 @@ export interface operations {
               readonly after: string;
             }[];
             readonly hasMore: boolean;
+            readonly unreached: number;
           };
         };
       };

@@ -2,7 +2,7 @@ import type { TranscriptBook } from './book'
 import type { Process, SessionMetrics } from './chunks'
 import { contextView } from './context-view'
 import { EnhancedItems, type ItemSource } from './enhanced-items'
-import { findTexts } from './find'
+import { countTexts, findTexts, firstIn } from './find'
 import type { EnhancedAIGroup } from './groups'
 import { itemDetails } from './item-details'
 import { pageOf } from './page-of'
@@ -11,6 +11,7 @@ import { timelineView } from './timeline-view'
 import { totalsOf } from './totals'
 import type {
   ContextView,
+  CountedTexts,
   FoundTexts,
   ItemDetails,
   TimelineView,
@@ -66,6 +67,14 @@ export class TranscriptViews implements Views {
 
   timeline(): TimelineView {
     return { ...timelineView(this.#items), revision: this.#source.revision }
+  }
+
+  /** How often words are in it. The title counts where only that has them. */
+  count(words: string): CountedTexts {
+    const counted = countTexts(this.#items, words)
+    if (counted.first !== null) return counted
+    const inTitle = firstIn(this.#source.session.title, words)
+    return inTitle === null ? counted : { count: 1, first: inTitle }
   }
 
   find(words: string, limit: number): FoundTexts {

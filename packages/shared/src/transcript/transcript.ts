@@ -15,6 +15,7 @@ import { TranscriptViews } from './transcript-views'
 import { shortened } from './view-texts'
 import type {
   ContextView,
+  CountedTexts,
   FoundTexts,
   ItemDetails,
   TimelineView,
@@ -168,6 +169,9 @@ export class TranscriptOf implements TranscriptFeed, TranscriptBook {
   }
   timeline(): TimelineView {
     return this.#views.timeline()
+  }
+  count(words: string): CountedTexts {
+    return this.#views.count(words)
   }
   find(words: string, limit: number): FoundTexts {
     return this.#views.find(words, limit)

@@ -315,6 +315,10 @@ export interface FoundText {
   readonly match: string
   readonly after: string
 }
+export interface CountedTexts {
+  readonly count: number
+  readonly first: Pick<FoundText, 'before' | 'match' | 'after'> | null
+}
 export interface FoundTexts {
   readonly hits: readonly FoundText[]
   /** There are more than were looked for. */

@@ -98,6 +98,8 @@ export const searchTranscripts = shape({
       }),
     ),
     hasMore: z.boolean(),
+    /** Sessions that were not looked through: what is found is of the others. */
+    unreached: seq,
   }),
 })
 

@@ -14,6 +14,8 @@ interface NoSessionsProps {
     readonly typed: string
     readonly isBehind: boolean
     readonly error: Error | null
+    /** Not all sessions were looked through. */
+    readonly isPart: boolean
   } | null
   readonly isNarrowed: boolean
   readonly onAll: () => void
@@ -41,8 +43,8 @@ export function NoSessions(props: NoSessionsProps) {
   if (search) {
     return (
       <div className="none">
-        <b>Nothing found</b>No transcript{isNarrowed ? ' of this selection' : ''} has “
-        {search.typed.trim()}”.
+        <b>Nothing found</b>No{search.isPart ? ' searched' : ''} transcript
+        {isNarrowed ? ' of this selection' : ''} has “{search.typed.trim()}”.
         {isNarrowed && <AllButton onAll={onAll} />}
       </div>
     )

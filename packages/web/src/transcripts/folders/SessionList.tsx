@@ -5,6 +5,7 @@ import { useNow } from '../../ui/use-now'
 import { SessionFilter } from './SessionFilter'
 import { SessionRows } from './SessionRows'
 import { NoSessions } from './NoSessions'
+import { NotSearched } from './NotSearched'
 import { sessionRows } from './session-rows'
 import { useSessionList, useSessionSearch } from './use-sessions'
 
@@ -36,6 +37,7 @@ export function SessionList({ shownId, pathOf, box, onOpenFile }: SessionListPro
     [list.data, projectId, onlyOngoing, hits, now],
   )
   const all = list.data?.projects.reduce((sum, { sessions }) => sum + sessions.length, 0)
+  const unreached = found.data?.unreached ?? 0
   const isNarrowed = projectId !== null || onlyOngoing
   return (
     <section className="list" aria-label="Transcripts">
@@ -120,7 +122,11 @@ export function SessionList({ shownId, pathOf, box, onOpenFile }: SessionListPro
       {rows.length === 0 && (
         <NoSessions
           list={list}
-          search={isSearching ? { typed, isBehind: found.isBehind, error: found.error } : null}
+          search={
+            isSearching
+              ? { typed, isBehind: found.isBehind, error: found.error, isPart: unreached > 0 }
+              : null
+          }
           isNarrowed={isNarrowed}
           onAll={() => {
             setProject(null)
@@ -130,6 +136,7 @@ export function SessionList({ shownId, pathOf, box, onOpenFile }: SessionListPro
           onOpenFile={onOpenFile}
         />
       )}
+      {isSearching && !found.isBehind && <NotSearched count={unreached} />}
       {list.data && list.data.more > 0 && !isSearching && (
         <p className="list-help">
           {list.data.more.toLocaleString('en')} older ones are not listed.
