@@ -55,6 +55,21 @@ function codeFor(headers: Readonly<Record<string, string>>, body: string): Promi
   })
 }
 
+test.each([AGENTS, APPS])('IN17 %s without an invitation says how to get one', async (path) => {
+  const { status, body } = await server.call('POST', path, { name: 'ivy' }, NOBODY)
+  expect([status, body['error'].code]).toEqual([422, 'validation'])
+  const how = body['error'].details.fields.inviteCode as string
+  expect(body['error'].message).toBe(`inviteCode: ${how}`)
+  for (const words of ['invitation', '"crewroom invite"', 'Invite on the page']) {
+    expect(how).toContain(words)
+  }
+  for (const inviteCode of [5, null, '', 'x'.repeat(201)]) {
+    const wrong = await server.call('POST', path, { name: 'ivy', inviteCode }, NOBODY)
+    expect(Object.keys(wrong.body['error'].details.fields)).toEqual(['inviteCode'])
+    expect(wrong.body['error'].message).not.toContain('crewroom invite')
+  }
+})
+
 test('IN10 an invitation is made, listed and withdrawn over REST, by the lead, too', async () => {
   const asLead = { token: crew.tokens['lead'] ?? '' }
   const made = await server.call('POST', invites(), { role: 'qa-tester', uses: 2 }, asLead)

@@ -50,7 +50,14 @@ export const revokeInvite = shape({
   reply: z.strictObject({ invite, asOf: seq }),
 })
 
-const inviteCode = textField().min(1).max(200)
+/** Programs register as their own README says first, and know of no invitations. */
+const NEEDS_INVITE =
+  'agents register with the code of an invitation; whoever runs the crew makes one with "crewroom invite", or with Invite on the page of the crew'
+const inviteCode = z
+  .string({ error: ({ input }) => (input === undefined ? NEEDS_INVITE : undefined) })
+  .overwrite((value) => value.toWellFormed())
+  .min(1)
+  .max(200)
 
 export const registerAgent = shape({
   method: 'post',
