@@ -96,6 +96,7 @@ export function openDoors(ports: DoorPorts): Doors {
     intake,
     inbox,
     remoteRollouts,
+    presence,
     ...gate,
     frames: rpcFrames,
     logger: childOf(logger, 'rpc'),

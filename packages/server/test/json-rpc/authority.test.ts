@@ -37,6 +37,12 @@ const MATRIX: Readonly<Record<Exclude<RpcMethod, 'network/connect'>, Codes>> = {
   'messages/list': [0, 0, FORBIDDEN, NO_TASK, NO_TASK],
   // Nobody was asked anything.
   'agent/answer': [NOT_FOUND, NOT_FOUND, NOT_FOUND, NOT_FOUND, NOT_FOUND],
+  'agents/list': [0, 0, 0, 0, 0],
+  'agents/lookup': [0, 0, 0, 0, 0],
+  'agents/lookupByName': [0, 0, 0, 0, 0],
+  'presence/subscribe': [0, 0, 0, 0, 0],
+  'presence/update': [0, 0, 0, 0, 0],
+  'contacts/list': [0, 0, 0, 0, 0],
 }
 /** Types of facts that are stored from now on, but for what an agent has read of what it was handed before. */
 function storedFrom(server: TestServer): () => readonly string[] {
@@ -76,6 +82,13 @@ function asked(
       return { ...at, ...say('hi') }
     case 'agent/answer':
       return { deliveryId: nobody(), content: 'yes' }
+    case 'agents/lookup':
+    case 'presence/subscribe':
+      return { agentIds: [agentId] }
+    case 'agents/lookupByName':
+      return { names: ['dora'] }
+    case 'presence/update':
+      return { status: 'away' }
     default:
       return {}
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareVersions, versionProblem } from '@crewroom/shared/protocol/rpc/version'
+import { compareVersions } from '@crewroom/shared/protocol/rpc/version'
 import { RpcRemote } from '../harness/rpc-remote'
 import { TestServer } from '../harness/test-server'
 
@@ -54,19 +54,34 @@ test('RP2 only the token of an agent connects: not those of people, no session, 
   expect((await remote.hello({ agentKey: tokens['lead'] })).result?.['agentId']).toBe(leadId)
 })
 
-test('RP3 versions are compared number by number, and a range without ours is refused with its reason', async () => {
+test('RP3 versions are compared number by number, all of the era are spoken, and a range without one is refused with its reason', async () => {
   const texts = ['2026.1122.9', '2026.1122.10', '2026.1123.0', '2026.200.5', '2027.1.0', '999.9.9']
   const order = ['999.9.9', '2026.200.5', '2026.1122.9', '2026.1122.10', '2026.1123.0', '2027.1.0']
   expect(texts.toSorted(compareVersions)).toEqual(order)
-  expect(versionProblem('2026.1122.0', '2026.1122.0')).toBeNull()
-  expect(versionProblem('2026.200.0', '2026.1122.10')).toBeNull()
   await using server = await TestServer.start()
   const { tokens } = await server.crew('atlas', { ada: 'architect' })
   const agentKey = tokens['ada']
+  for (const [minProtocol, maxProtocol, spoken] of [
+    ['2026.1122.0', '2026.1122.0', '2026.1122.0'],
+    ['2026.200.0', '2026.1122.10', '2026.1122.0'],
+    // Clients give the one version that they were built with.
+    ['2026.526.0', '2026.526.0', '2026.526.0'],
+    ['2026.501.0', '2026.501.0', '2026.501.0'],
+    ['2026.1231.99', '2026.1231.99', '2026.1231.99'],
+    ['2026.200.0', '2026.600.0', '2026.600.0'],
+    ['2026.1200.0', '2027.101.0', '2026.1200.0'],
+  ] as const) {
+    using remote = await RpcRemote.open(server)
+    const { result } = await remote.hello({ agentKey, minProtocol, maxProtocol })
+    expect(result?.['protocolVersion'], `${minProtocol} to ${maxProtocol}`).toBe(spoken)
+    await remote.quiet()
+  }
   using remote = await RpcRemote.open(server)
   for (const [minProtocol, maxProtocol, reason] of [
-    ['2026.1122.1', '2027.101.0', /older/],
-    ['2026.200.0', '2026.1121.99', /newer/],
+    ['2027.1.0', '2027.101.0', /older/],
+    ['2027.0.0', '2027.0.0', /older/],
+    ['2026.200.0', '2026.500.99', /newer/],
+    ['2026.425.3', '2026.425.3', /newer/],
     ['2027.1.0', '2026.1.0', /range/],
   ] as const) {
     const { error } = await remote.hello({ agentKey, minProtocol, maxProtocol })
@@ -80,8 +95,6 @@ test('RP3 versions are compared number by number, and a range without ours is re
   // Without a key nobody learns which versions there are.
   const stranger = { agentKey: 'x', minProtocol: '2027.1.0', maxProtocol: '2027.1.0' }
   expect((await remote.hello(stranger)).error?.code).toBe(-32_000)
-  await remote.hello({ agentKey, minProtocol: '2026.200.0', maxProtocol: '2026.1122.10' })
-  await remote.quiet()
 })
 
 test('RP4 guesses at keys are counted with those of all other doors', async () => {

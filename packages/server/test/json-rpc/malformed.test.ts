@@ -93,7 +93,7 @@ function malformed(random: Random, n: number): Case {
       return {
         frame: json({ ...good, params: { text: 'x'.repeat(66_000) } }),
         code: -32_600,
-        id: null,
+        id,
       }
   }
 }
@@ -144,4 +144,31 @@ test('RP7 a connection sends so many requests a minute, whatever they are, and t
   await remote.answered(22)
   expect(remote.answers.at(-1)).toMatchObject({ id: null, error: { code: -32_004 } })
   await other.quiet()
+})
+
+test('RP40 a frame that is too large is refused with its id, where that is text before or behind its params', async () => {
+  await using server = await TestServer.start({ config: PLENTY })
+  const { tokens } = await server.crew('atlas', { ada: 'architect' })
+  const text = 'x'.repeat(66_000)
+  const long = { method: 'network/ping', params: { text, id: 'within' } }
+  const ping = { jsonrpc: '2.0', id: 'p', method: 'network/ping' }
+  for (const [frame, id] of [
+    [{ jsonrpc: '2.0', id: 'first', ...long }, 'first'],
+    [{ id: 'a "quoted\\ one', jsonrpc: '2.0', ...long }, 'a "quoted\\ one'],
+    [{ jsonrpc: '2.0', method: 'network/ping', id: 'third', params: { text } }, 'third'],
+    [{ jsonrpc: '2.0', ...long, id: 'last' }, 'last'],
+    [{ jsonrpc: '2.0', ...long, id: 7 }, null],
+    [{ jsonrpc: '2.0', ...long }, null],
+    [{ jsonrpc: '2.0', id: 'x'.repeat(200), ...long }, null],
+    [[{ id: 'in a batch', text }], null],
+    [{ jsonrpc: '2.0', id: '語', method: 'network/ping', params: '語'.repeat(32_768) }, '語'],
+  ] as const) {
+    using remote = await RpcRemote.connect(server, tokens['ada'])
+    remote.raw(frame)
+    await remote.answered(2)
+    expect(remote.answers.at(-1)).toMatchObject({ id, error: { code: -32_600 } })
+    expect(remote.answers.at(-1)?.error?.data['code']).toBe('too_large')
+    remote.raw(ping)
+    await remote.answerTo('p')
+  }
 })

@@ -168,7 +168,7 @@ test('RP11 parts and frames have limits: 10 parts, 32,768 characters of one, 65,
   ada.raw(frame(65_537))
   await ada.answered(ada.answers.length + 1)
   expect(ada.answers.at(-1)).toMatchObject({
-    id: null,
+    id: 'big',
     error: { code: -32_600, data: { code: 'too_large' } },
   })
 })

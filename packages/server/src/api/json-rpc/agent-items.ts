@@ -1,4 +1,5 @@
 import { listedIds } from '@crewroom/shared/model/group'
+import { SYSTEM_ID } from '@crewroom/shared/model/participant'
 import type { TurnItem } from '../../crew/turn-item'
 import type { Shard } from '../../crew/shard'
 import { leaves } from '../../delivery/attach'
@@ -6,6 +7,7 @@ import { type InboxPage, itemsOfPage } from '../../delivery/inbox-page'
 import type { Logger } from '../../logger'
 import { InboxPush, type InboxPushPorts } from '../sockets/inbox-push'
 import { assertCallerTakesPart } from './caller'
+import { Notice } from './notice'
 import type { RpcClient } from './rpc-client'
 
 /** A program that reads its inbox elsewhere is asked again after this long whether it still does. */
@@ -80,10 +82,10 @@ export class AgentItems {
     )
     const deliveries = page.deliveries.filter(({ id }) => !told.has(id))
     if (deliveries.length > 0) {
-      const method = 'agent/delivered'
-      const params = { deliveries }
-      const text = Buffer.from(JSON.stringify({ jsonrpc: '2.0', method, params }))
-      for (const client of this.#clients) client.tell(leadId, method, text)
+      const to = [this.#agentId]
+      const told = { method: 'agent/delivered', params: { deliveries }, to } as const
+      const notice = new Notice(this.#ports.shard, leadId, SYSTEM_ID, told)
+      for (const client of this.#clients) client.tell(leadId, notice)
     }
     for (const client of this.#clients) client.afterRead(() => this.#hasRead(page))
   }

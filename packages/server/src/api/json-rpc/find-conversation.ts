@@ -29,7 +29,26 @@ export function findConversation(
   throw new CrewError('group_not_found', 'There is no such conversation in this task.')
 }
 
-function groupById({ state }: Crew, id: string): GroupRecord | undefined {
+/** The same by its id alone, for clients that do not know tasks. One that does not concern the caller is not there. */
+export function conversationById(shard: Shard, by: By, conversationId: string): ConversationAt {
+  for (const crew of crewsSeenBy(shard, by)) {
+    const group = groupById(crew, conversationId)
+    const task = group?.admissionId
+    if (group && (task === undefined || isSeen(crew, by, task))) return { crew, group }
+  }
+  throw new CrewError('group_not_found', 'There is no such conversation.')
+}
+
+function isSeen(crew: Crew, by: By, task: string): boolean {
+  try {
+    findAdmission(crew, by, task)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function groupById({ state }: Crew, id: string): GroupRecord | undefined {
   for (const name in state.groups) {
     const group = state.groups[name]
     if (group?.id === id) return group

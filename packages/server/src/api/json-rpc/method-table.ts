@@ -1,7 +1,9 @@
 import type { RpcMethod } from '@crewroom/shared/protocol/rpc/methods'
 import type { MethodRow } from './method'
 import { agentAnswer } from './methods/agent-answer'
+import { agentsList, agentsLookup, agentsLookupByName } from './methods/agents'
 import { connect } from './methods/connect'
+import { contactsList } from './methods/contacts-list'
 import { conversationArchive, conversationUnarchive } from './methods/conversation-archive'
 import { conversationCreate } from './methods/conversation-create'
 import { conversationList } from './methods/conversation-list'
@@ -9,6 +11,7 @@ import { participantsAdd, participantsRemove } from './methods/conversation-part
 import { messagesList } from './methods/messages-list'
 import { messagesSend } from './methods/messages-send'
 import { ping } from './methods/ping'
+import { presenceSubscribe, presenceUpdate } from './methods/presence'
 import { taskCreate } from './methods/task-create'
 import { taskClose, taskLeave } from './methods/task-end'
 import { taskList } from './methods/task-list'
@@ -33,4 +36,10 @@ export const METHOD_TABLE: { readonly [M in RpcMethod]: MethodRow<M> } = {
   'messages/send': messagesSend,
   'messages/list': messagesList,
   'agent/answer': agentAnswer,
+  'agents/list': agentsList,
+  'agents/lookup': agentsLookup,
+  'agents/lookupByName': agentsLookupByName,
+  'presence/subscribe': presenceSubscribe,
+  'presence/update': presenceUpdate,
+  'contacts/list': contactsList,
 }

@@ -1,11 +1,13 @@
 import type { RpcMethod, RpcParams, RpcResult } from '@crewroom/shared/protocol/rpc/methods'
 import type { RpcNotification } from '@crewroom/shared/protocol/rpc/notifications'
+import type { PresenceBook } from '../../crew/presence'
 import type { By, Shard } from '../../crew/shard'
 
 /** A request that was understood, of an agent that has connected. */
 export interface Asked<M extends RpcMethod> {
   readonly shard: Shard
   readonly by: By
+  readonly presence: PresenceBook
   readonly params: RpcParams<M>
 }
 

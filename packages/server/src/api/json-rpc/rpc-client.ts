@@ -1,9 +1,9 @@
 import { CLOSE } from '@crewroom/shared/protocol/close-codes'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { RPC } from '@crewroom/shared/protocol/rpc/codes'
-import type { RpcRequest } from '@crewroom/shared/protocol/rpc/frames'
-import { RPC_SHAPES, type RpcMethod, type RpcParams } from '@crewroom/shared/protocol/rpc/methods'
-import { RPC_PROTOCOL } from '@crewroom/shared/protocol/rpc/version'
+import type { RpcParams } from '@crewroom/shared/protocol/rpc/methods'
+import { spokenVersion } from '@crewroom/shared/protocol/rpc/version'
+import type { PresenceBook } from '../../crew/presence'
 import type { Shard } from '../../crew/shard'
 import type { Logger } from '../../logger'
 import type { Attempts } from '../attempts'
@@ -15,12 +15,13 @@ import { validated } from '../validate'
 import { whenStored } from '../when-stored'
 import { AnswerLine } from './answer-line'
 import { assertCallerTakesPart } from './caller'
+import type { Caller, Era, EraDone, EraMethod, EraRequest } from './eras/era'
+import { CONNECTS, DEFAULT_ERA, eraOf } from './eras/table'
 import type { FramesBook } from './frames-book'
-import type { Asked, Done } from './method'
-import { METHOD_TABLE } from './method-table'
 import { agentThatConnects } from './methods/connect'
+import type { Notice } from './notice'
 import { policyOf } from './policy'
-import { readRequest } from './read-request'
+import { type Understood, understood, valueIn } from './read-request'
 import { RequestRate } from './request-rate'
 import { codeOf, rpcErrorOf, RpcRefusal } from './rpc-errors'
 import { withoutKeys } from './without-keys'
@@ -31,16 +32,11 @@ export interface RpcClientPorts {
   readonly attempts: Attempts
   readonly unanswered: Unanswered
   readonly frames: FramesBook
+  readonly presence: PresenceBook
   readonly logger: Logger
 }
 
 type AgentPrincipal = Extract<Principal, { readonly kind: 'agent' }>
-
-/** A row, whichever it is: its params were read with its own schema. */
-interface AnyRow {
-  readonly reads?: true
-  readonly run?: (asked: Asked<never>) => Done<RpcMethod> | Promise<Done<RpcMethod>>
-}
 
 /** A request on its way: who asked, and how its answer leaves. */
 interface UnderWay {
@@ -58,6 +54,8 @@ export class RpcClient {
   readonly #rate: RequestRate
   readonly #connected: (agentId: string) => void
   #principal: AgentPrincipal | null = null
+  /** What its first frame says that it speaks. */
+  #era: Era | null = null
   #isOver = false
   /** How far each crew of its agent was published when it connected: what came later it was told as it happened. */
   #toldFrom: ReadonlyMap<string, number> = new Map()
@@ -85,18 +83,17 @@ export class RpcClient {
       place(frame)
       answered()
     }
-    const understood = readRequest(text)
+    const frame = this.#understand(text)
     const since = shard.ports.clock.monotonic()
-    const { id, method } =
-      understood.kind === 'request' ? understood.request : { id: null, ...understood }
+    const { id, method } = frame.kind === 'request' ? frame.request : { id: null, ...frame }
     const asked = { id, method, since, answer }
-    const isConnect = method === 'network/connect'
+    const isConnect = method !== null && CONNECTS.has(method)
     if (!isConnect) this.#note(asked, text ?? '')
     try {
       this.#rate.take()
-      if (understood.kind === 'unasked') answer(null)
-      else if (understood.kind === 'wrong') throw understood.refusal
-      else this.#run(understood.request, asked)
+      if (frame.kind === 'unasked') answer(null)
+      else if (frame.kind === 'wrong') throw frame.refusal
+      else this.#run(frame.request, asked)
     } catch (error) {
       void this.#refuse(asked, error)
     }
@@ -105,9 +102,12 @@ export class RpcClient {
   }
 
   /** A notification, made once for all who get it. */
-  tell(leadId: string, method: string, text: Buffer): void {
+  tell(leadId: string, notice: Notice): void {
     const principal = this.#principal
     if (this.#isOver || !principal || !this.#connection.open) return
+    const leaving = notice.in(this.#spoken)
+    if (!leaving) return
+    const { name: method, text } = leaving
     this.#line.tell(text)
     const { agentId } = principal
     const none = { id: null, ms: null, ok: null, code: null }
@@ -138,9 +138,21 @@ export class RpcClient {
     this.#isOver = true
   }
 
-  #run(request: RpcRequest, asked: UnderWay): void {
+  get #spoken(): Era {
+    return this.#era ?? DEFAULT_ERA
+  }
+
+  #understand(text: string | null): Understood {
+    const read = valueIn(text)
+    if (read.kind === 'wrong') return read
+    this.#era ??= eraOf(read.value)
+    return understood(read.value, this.#spoken)
+  }
+
+  #run(request: EraRequest, asked: UnderWay): void {
     const { shard } = this.#ports
-    if (request.method === 'network/connect') {
+    const era = this.#spoken
+    if (request.method === era.connect) {
       this.#answer(asked, this.#connect(request), [])
       return
     }
@@ -148,16 +160,16 @@ export class RpcClient {
     if (!principal) {
       throw new RpcRefusal(
         RPC.unauthorized,
-        'Connect first: {"method":"network/connect","params":{"agentKey":"…","minProtocol":"…","maxProtocol":"…"}}.',
+        `Connect first: {"method":"${era.connect}","params":{"agentKey":"…","minProtocol":"…","maxProtocol":"…"}}.`,
         { code: 'unauthorized' },
       )
     }
-    const row = rowOf(request.method)
-    const params = paramsOf(request)
+    const row = methodOf(era, request.method)
+    const params = paramsOf(row, request)
     assertCallerTakesPart(shard, principal)
-    const run = (): Done<RpcMethod> | Promise<Done<RpcMethod>> => {
+    const run = (): EraDone | Promise<EraDone> => {
       if (!row.run) throw new CrewError('internal', 'This method has nothing to run.')
-      return row.run({ shard, by: byOf(principal), params: params as never })
+      return row.run(this.#caller(principal), params as never)
     }
     if (row.reads) {
       this.#reads = this.#reads.then(() => this.#read(asked, run))
@@ -169,7 +181,7 @@ export class RpcClient {
   }
 
   /** Waits until the client has read what came before, so that many long answers are never in memory together. */
-  async #read(asked: UnderWay, run: () => Done<RpcMethod> | Promise<Done<RpcMethod>>) {
+  async #read(asked: UnderWay, run: () => EraDone | Promise<EraDone>) {
     try {
       await this.#connection.drained()
       // Much may have happened while it waited.
@@ -181,27 +193,36 @@ export class RpcClient {
     }
   }
 
-  #connect(request: RpcRequest): object {
+  #caller(principal: AgentPrincipal): Caller {
+    const { shard, presence } = this.#ports
+    return { shard, by: byOf(principal), presence }
+  }
+
+  #connect(request: EraRequest): object {
     const { shard, authenticator } = this.#ports
     if (this.#principal) {
       throw new RpcRefusal(RPC.conflict, 'This connection has connected before.')
     }
-    const params = paramsOf(request) as RpcParams<'network/connect'>
-    const principal = agentThatConnects(shard, authenticator, params)
+    const era = this.#spoken
+    const row = methodOf(era, request.method)
+    const params = paramsOf(row, request) as RpcParams<'network/connect'>
+    const principal = agentThatConnects(shard, authenticator, params, era.versions)
     this.#connection.welcome()
     this.#principal = principal
     this.#toldFrom = new Map(
       shard.crewsOf(principal.agentId).map((crew) => [crew.state.lead.id, crew.durableSeq]),
     )
     this.#connected(principal.agentId)
-    return { protocolVersion: RPC_PROTOCOL, agentId: principal.agentId, policy: policyOf(shard) }
+    const { minProtocol, maxProtocol } = params
+    const protocolVersion = spokenVersion(minProtocol, maxProtocol, era.versions)
+    const { agentId } = principal
+    const result = { protocolVersion, agentId, policy: policyOf(shard) }
+    return era.hello(result, this.#caller(principal))
   }
 
   /** Serialised now, as memory is, and sent when all of that is durable. */
   #answer(asked: UnderWay, result: object, leadIds: readonly string[]): void {
-    const text = Buffer.from(
-      `{"jsonrpc":"2.0","id":${JSON.stringify(asked.id)},"result":${JSON.stringify(result)}}`,
-    )
+    const text = Buffer.from(JSON.stringify(this.#spoken.answer(asked.id, result)))
     const { journal } = this.#ports.shard
     const leave = () => {
       this.#noteAnswer(asked, text, null)
@@ -221,7 +242,7 @@ export class RpcClient {
     const told = await this.#told(refused)
     const object = rpcErrorOf(told)
     this.#connection.refused(codeOf(told))
-    const text = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: asked.id, error: object }))
+    const text = Buffer.from(JSON.stringify(this.#spoken.refusal(asked.id, object)))
     this.#noteAnswer(asked, text, object.code)
     asked.answer(text)
   }
@@ -268,16 +289,15 @@ export class RpcClient {
   }
 }
 
-function rowOf(method: string): AnyRow {
-  if (Object.hasOwn(METHOD_TABLE, method)) {
-    return METHOD_TABLE[method as RpcMethod] as AnyRow
-  }
-  throw new RpcRefusal(RPC.method, `Unknown method: ${method.slice(0, 100)}`)
+function methodOf({ methods }: Era, name: string): EraMethod {
+  const found = Object.hasOwn(methods, name) ? methods[name] : undefined
+  if (found) return found
+  throw new RpcRefusal(RPC.method, `Unknown method: ${name.slice(0, 100)}`)
 }
 
-function paramsOf({ method, params = {} }: RpcRequest): unknown {
+function paramsOf(row: EraMethod, { params = {} }: EraRequest): unknown {
   if (typeof params !== 'object' || params === null || Array.isArray(params)) {
     throw new RpcRefusal(RPC.params, 'params: must be an object', { code: 'validation' })
   }
-  return validated(RPC_SHAPES[method as RpcMethod].params, params)
+  return validated(row.params, params)
 }

@@ -4,6 +4,7 @@ import { renewedBy } from '../renewed-token'
 import type { Connection } from '../sockets/connection'
 import { doorAt, type SocketDoor } from '../sockets/upgrade'
 import { ConversationBook } from './conversation-book'
+import { Notice } from './notice'
 import { type Told, toldOf } from './notifications'
 import { AgentItems, type AgentItemsPorts } from './agent-items'
 import { RpcClient, type RpcClientPorts } from './rpc-client'
@@ -38,7 +39,7 @@ export class RpcSockets {
     for (const [at, entry] of entries.entries()) {
       if (this.#byAgent.size > 0) {
         const following = () => entries.slice(at + 1)
-        for (const told of toldOf(entry, this.#book, following)) this.#tell(entry.leadId, told)
+        for (const told of toldOf(entry, this.#book, following)) this.#tell(entry, told)
       }
       this.#book.apply(entry)
       if (entry.type === 'lead:deleted') {
@@ -109,13 +110,10 @@ export class RpcSockets {
     setImmediate(() => items.start())
   }
 
-  #tell(leadId: string, { method, params, to }: Told): void {
-    let text: Buffer | null = null
-    for (const agentId of to) {
-      for (const client of this.#clientsOf(agentId)) {
-        text ??= Buffer.from(JSON.stringify({ jsonrpc: '2.0', method, params }))
-        client.tell(leadId, method, text)
-      }
+  #tell({ leadId, actor }: Envelope, told: Told): void {
+    const notice = new Notice(this.#ports.shard, leadId, actor.id, told)
+    for (const agentId of told.to) {
+      for (const client of this.#clientsOf(agentId)) client.tell(leadId, notice)
     }
   }
 

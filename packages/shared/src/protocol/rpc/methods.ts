@@ -4,7 +4,16 @@ import { LIMITS } from '../limits'
 import { partsField } from '../part-fields'
 import { id } from '../reply-shapes/fields'
 import { textField } from '../text-field'
-import { rpcConversation, rpcMessage, rpcParticipant, rpcPolicy, rpcTask } from './records'
+import {
+  PRESENCES,
+  rpcAgent,
+  rpcConversation,
+  rpcMessage,
+  rpcParticipant,
+  rpcPolicy,
+  rpcPresence,
+  rpcTask,
+} from './records'
 import { PROTOCOL_VERSION } from './version'
 
 /** What goes in and out of each method of the JSON-RPC door. All objects are closed: an unknown member is refused. */
@@ -14,6 +23,9 @@ const version = z.string().regex(PROTOCOL_VERSION, 'must be YEAR.MONTHDAY.N, suc
 const token = textField().min(1).max(200)
 const name = textField().trim().min(1).max(LIMITS.displayName)
 const nothing = z.strictObject({})
+/** An agent that may be meant: what names nobody is left out of the answer. */
+const reference = textField().min(1).max(LIMITS.agentName)
+const references = z.array(reference).min(1).max(100)
 const someIds = z.array(uuid).min(1).max(LIMITS.agentsPerLead)
 
 /** Which part of a list: from its beginning, or from where the last part ended. */
@@ -114,6 +126,21 @@ export const RPC_SHAPES = {
     }),
     z.strictObject({ status: z.enum(RESPONSE_STATUSES) }),
   ),
+  'agents/list': shape(list, z.strictObject({ agents: z.array(rpcAgent), nextCursor })),
+  'agents/lookup': shape(
+    z.strictObject({ agentIds: references }),
+    z.strictObject({ agents: z.array(rpcAgent) }),
+  ),
+  'agents/lookupByName': shape(
+    z.strictObject({ names: references }),
+    z.strictObject({ agents: z.array(rpcAgent) }),
+  ),
+  'presence/subscribe': shape(
+    z.strictObject({ agentIds: z.array(reference).max(LIMITS.agentsPerLead) }),
+    z.strictObject({ statuses: z.array(rpcPresence) }),
+  ),
+  'presence/update': shape(z.strictObject({ status: z.enum(PRESENCES) }), nothing),
+  'contacts/list': shape(list, z.strictObject({ contacts: z.array(z.never()), nextCursor })),
 } as const
 
 export type RpcMethod = keyof typeof RPC_SHAPES

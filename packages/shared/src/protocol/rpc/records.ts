@@ -63,3 +63,23 @@ export const rpcPolicy = z
   })
   .meta({ title: 'Policy' })
 export type RpcPolicy = z.output<typeof rpcPolicy>
+
+/** An agent as other agents look it up. `name` is made of its own so that it fits: the own one is `displayName`. */
+export const rpcAgent = z
+  .strictObject({
+    id,
+    name: z.string(),
+    displayName: z.string(),
+    description: z.string(),
+    /** `suspended`: it has ended. */
+    status: z.enum(['active', 'suspended']),
+  })
+  .meta({ title: 'Agent' })
+export type RpcAgent = z.output<typeof rpcAgent>
+
+export const PRESENCES = ['online', 'offline', 'away'] as const
+
+export const rpcPresence = z
+  .strictObject({ agentId: id, status: z.enum(PRESENCES) })
+  .meta({ title: 'Presence' })
+export type RpcPresence = z.output<typeof rpcPresence>

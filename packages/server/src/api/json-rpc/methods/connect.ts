@@ -1,7 +1,7 @@
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { RPC } from '@crewroom/shared/protocol/rpc/codes'
 import type { RpcParams } from '@crewroom/shared/protocol/rpc/methods'
-import { versionProblem } from '@crewroom/shared/protocol/rpc/version'
+import { type VersionRange, versionProblem } from '@crewroom/shared/protocol/rpc/version'
 import type { Shard } from '../../../crew/shard'
 import type { Authenticator, Principal } from '../../principal'
 import { assertCallerTakesPart } from '../caller'
@@ -23,6 +23,7 @@ export function agentThatConnects(
   shard: Shard,
   authenticator: Authenticator,
   { agentKey, sessionToken, minProtocol, maxProtocol }: RpcParams<'network/connect'>,
+  versions: VersionRange,
 ): AgentPrincipal {
   if (sessionToken !== undefined) {
     throw new RpcRefusal(
@@ -40,7 +41,7 @@ export function agentThatConnects(
   }
   assertCallerTakesPart(shard, principal)
   // After the key: without one nobody learns anything about the server.
-  const reason = versionProblem(minProtocol, maxProtocol)
+  const reason = versionProblem(minProtocol, maxProtocol, versions)
   if (reason === null) return principal
   throw new RpcRefusal(RPC.protocol, `The versions do not fit: ${reason}.`, { reason })
 }
