@@ -38,6 +38,16 @@ test('RP16 /api/openrpc.json describes every method, notification and error, and
   )
   const told = body['x-notifications'] as { readonly name: string }[]
   expect(told.map(({ name }) => name)).toEqual(Object.keys(RPC_NOTIFICATIONS))
+  const [april, tasks] = body['x-eras'] as {
+    readonly name: string
+    readonly methods: readonly { readonly name: string; readonly ours: string; params?: object }[]
+  }[]
+  expect([april?.name, tasks?.name]).toEqual(['april-2026', 'tasks'])
+  expect(tasks?.methods).toEqual(Object.keys(RPC_SHAPES).map((name) => ({ name, ours: name })))
+  expect(april?.methods.find(({ name }) => name === 'conversations/archive')).toMatchObject({
+    ours: 'task/conversation/archive',
+    params: { required: ['conversationId'] },
+  })
   const docs = await server.call('GET', '/api/openapi.json', undefined, { token: null })
   expect(docs.body['info'].description).toContain('/api/openrpc.json')
 })

@@ -7,6 +7,7 @@ import {
   type RpcNotification,
 } from '@crewroom/shared/protocol/rpc/notifications'
 import { RPC_PROTOCOL } from '@crewroom/shared/protocol/rpc/version'
+import { ERAS } from './eras/table'
 import { METHOD_TABLE } from './method-table'
 
 /** Who gets each notification. Nobody who only reads along gets any. */
@@ -68,6 +69,18 @@ export function openRpcDocument(version: string): object {
       name,
       description: GETS[name as RpcNotification],
       params: schemaOf(params, 'output'),
+    })),
+    // A method without params has those of the one above.
+    'x-eras': ERAS.map(({ name, versions, form, connect, methods }) => ({
+      name,
+      versions,
+      request: form,
+      connect,
+      methods: Object.entries(methods).map(([method, { ours, params }]) =>
+        ours !== null && RPC_SHAPES[ours].params === params
+          ? { name: method, ours }
+          : { name: method, ours, params: schemaOf(params, 'input') },
+      ),
     })),
   }
 }

@@ -1,8 +1,9 @@
+import { APRIL_2026 } from './april-2026'
 import type { Era } from './era'
 import { TASKS } from './tasks'
 
 /** The eras of the protocol that are spoken here. A frame belongs to the first one that it begins; the last one takes all. */
-export const ERAS: readonly Era[] = [TASKS]
+export const ERAS: readonly Era[] = [APRIL_2026, TASKS]
 
 /** The era in which refusals are told before a frame could be read. */
 export const DEFAULT_ERA = TASKS
