@@ -153,7 +153,9 @@ test('RP43 a conversation of April 2026 is created, written to, read, archived a
   expect(await ben.told('conversations/archived')).toEqual(archived)
   expect(await ben.refusal('messages/send', { ...at, ...say('late') })).toBe(-32_022)
   const listed = async (more: object) =>
-    (await ben.done('conversations/list', more)).conversations.map((one: { id: string }) => one.id)
+    (await ben.done('conversations/list', more))['conversations'].map(
+      (one: { id: string }) => one.id,
+    )
   expect(await listed({})).toEqual([])
   expect(await listed({ archived: 'exclude' })).toEqual([])
   expect(await listed({ archived: 'only' })).toEqual([at.conversationId])

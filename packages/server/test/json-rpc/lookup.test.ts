@@ -13,8 +13,8 @@ test('RP41 agents/list has the agents of the crew that have not ended, in pages,
   let cursor: string | undefined
   do {
     const page = await crew.remote('ben').done('agents/list', { limit: 2, cursor })
-    seen.push(...page.agents.map(({ id }: { id: string }) => id))
-    cursor = page.nextCursor
+    seen.push(...page['agents'].map(({ id }: { id: string }) => id))
+    cursor = page['nextCursor']
   } while (cursor !== undefined)
   const own = ['tm', 'ben', 'cleo', 'dora', 'eve'].map(crew.id)
   expect(seen.toSorted()).toEqual([...own, crew.leadId].toSorted())
@@ -32,7 +32,7 @@ test('RP41 agents are looked up by id, ended ones and other senders too, and by 
   const agentIds = [crew.id('finn'), crew.id('dora'), crew.id('zoe'), nobody(), 'human', 'system']
   const byId = await ben.done('agents/lookup', { agentIds })
   expect(
-    byId.agents
+    byId['agents']
       .map(({ id, status }: { id: string; status: string }) => `${id} ${status}`)
       .toSorted(),
   ).toEqual(
@@ -59,7 +59,9 @@ test('RP41 agents are looked up by id, ended ones and other senders too, and by 
   for (const { name } of agents) expect(name).toMatch(NAME)
   // What one is shown under finds it again.
   const shown = agents.map(({ name }: { name: string }) => name)
-  expect(ids((await ben.done('agents/lookupByName', { names: shown })).agents)).toEqual(ids(agents))
+  expect(ids((await ben.done('agents/lookupByName', { names: shown }))['agents'])).toEqual(
+    ids(agents),
+  )
   for (const [method, params] of [
     ['agents/lookup', { agentIds: [] }],
     ['agents/lookup', { agentIds: 'x' }],
@@ -81,7 +83,7 @@ test('RP41 presence/subscribe says who is connected now, presence/update changes
   const { tokens, ids } = await server.crew('atlas', { ada: 'architect', ben: 'developer' })
   using ada = await RpcRemote.connect(server, tokens['ada'])
   const agentIds = [ids['ada'], ids['ben'], nobody()]
-  const statuses = async () => (await ada.done('presence/subscribe', { agentIds })).statuses
+  const statuses = async () => (await ada.done('presence/subscribe', { agentIds }))['statuses']
   const saying = (ben: string) => [
     { agentId: ids['ada'], status: 'online' },
     { agentId: ids['ben'], status: ben },
