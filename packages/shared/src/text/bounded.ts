@@ -16,7 +16,7 @@ export interface BoundedList<T> {
 }
 
 /** Room for names within a sentence: a refusal that lists more is not read. */
-export const NAMES_ROOM = 1_000
+const NAMES_ROOM = 1_000
 
 /** What may still be put behind an answer: that a secret was masked, that the agent has asked often. */
 const BEHIND = 256
