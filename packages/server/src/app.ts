@@ -183,7 +183,16 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     consumerFailed: (error) => logger.error({ error }, 'a consumer of events failed'),
   })
   const { shard, journal, presence, signals, intake, inbox, rollouts } = core
-  const remoteRollouts = new RemoteRollouts(rollouts, core.maskOf)
+  const { live } = core
+  const remoteRollouts = new RemoteRollouts(
+    rollouts,
+    core.maskOf,
+    (agentId, text, turnId, isOver) => {
+      if (text !== '') live.emit('text', agentId, text, turnId)
+      // Nothing of a text that has ended is held back any longer.
+      if (isOver) live.emit('agent', agentId)
+    },
+  )
   const toolDoors = new ToolDoors(clock, randomIds)
 
   const fanOut = new FanOut(reader, (leadId) => shard.findCrew(leadId))

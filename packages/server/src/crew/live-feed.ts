@@ -10,10 +10,10 @@ export interface Composing {
 }
 
 interface LiveEvents {
-  /** An agent's own text, as it comes. */
-  text: [agentId: string, delta: string]
+  /** An agent's own text, as it comes. `answers`: the question that it says it answers, or null for none. */
+  text: [agentId: string, delta: string, answers?: string | null]
   /** The same without secrets, as far as that is certain. */
-  masked: [agentId: string, delta: string]
+  masked: [agentId: string, delta: string, answers?: string | null]
   /** An agent is writing a message to a group, or has stopped to. */
   composing: [agentId: string, message: Composing]
   /** How far a group's messages were handed to an agent, or confirmed by it, has changed. */

@@ -8,6 +8,9 @@ interface Output extends TurnEnd {
   readonly stream: string
 }
 
+/** What an agent said, without secrets, and the question that it answers; `isOver`: its turn is. */
+type Heard = (agentId: string, text: string, turnId: string | null, isOver: boolean) => void
+
 interface Said {
   /** Up to where each stream is recorded: what is sent again is not said again. */
   readonly upTo: Map<string, number>
@@ -23,6 +26,7 @@ interface Said {
 export class RemoteRollouts {
   readonly #sink: RolloutSink
   readonly #maskOf: (agentId: string) => SecretMask
+  readonly #heard: Heard
   readonly #said = new Map<string, Said>()
   /** The last page: a client that asks again without an ack gets the same page, which is not recorded again. */
   readonly #handed = new Map<string, readonly GivenItem[]>()
@@ -30,9 +34,10 @@ export class RemoteRollouts {
   /** Earlier answers: output that is sent again gets them again, which is not recorded again either. */
   readonly #answered = new WeakSet<object>()
 
-  constructor(sink: RolloutSink, maskOf: (agentId: string) => SecretMask) {
+  constructor(sink: RolloutSink, maskOf: (agentId: string) => SecretMask, heard: Heard = () => {}) {
     this.#sink = sink
     this.#maskOf = maskOf
+    this.#heard = heard
   }
 
   /**
@@ -60,7 +65,9 @@ export class RemoteRollouts {
     if (fresh !== '') said.stream = stream
     let mask = said.masks.get(stream)
     if (!mask) said.masks.set(stream, (mask = this.#maskOf(agentId).stream()))
-    this.#sink.text(agentId, mask.push(fresh) + (isOver ? mask.end() : ''), turnId)
+    const shown = mask.push(fresh) + (isOver ? mask.end() : '')
+    this.#sink.text(agentId, shown, turnId)
+    this.#heard(agentId, shown, turnId, isOver)
     if (!isOver) return
     said.masks.delete(stream)
     this.#sink.turnEnded(agentId)

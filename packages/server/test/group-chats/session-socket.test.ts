@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AnswerProgress } from '../../src/api/sockets/answer-progress'
 import { removeMembers } from '../../src/groups/change-members'
 import { postToSession } from '../../src/sessions/post-to-session'
@@ -88,11 +88,13 @@ async function takes({ ids, tokens }: Talk, who: string): Promise<void> {
   }
 }
 
-async function says(of: Talk, who: string, text: string): Promise<void> {
-  const output = { text, endOfTurn: true }
+async function outputs(of: Talk, who: string, output: object): Promise<void> {
   const by = { token: of.tokens[who] ?? '' }
-  await server.call('POST', `/api/agents/${of.ids[who]}/output`, output, by)
+  const { status } = await server.call('POST', `/api/agents/${of.ids[who]}/output`, output, by)
+  expect(status).toBe(200)
 }
+
+const says = (of: Talk, who: string, text: string) => outputs(of, who, { text, endOfTurn: true })
 
 async function answers(of: Talk, who: string, text: string): Promise<void> {
   await takes(of, who)
@@ -125,9 +127,8 @@ test('VB40, VB43, VB44, VB45, VB46 two windows see a whole round, in order and e
   })
   await takes(of, 'claude-code')
   await takes(of, 'cursor')
-  const { live } = server.app.core
-  for (const delta of ['Let me ', `see ${server.owner}`, ' ...']) {
-    live.emit('text', of.ids['claude-code'] ?? '', delta)
+  for (const text of ['Let me ', `see ${server.owner}`, ' ... ']) {
+    await outputs(of, 'claude-code', { text, endOfTurn: false })
   }
   await two.wait(is('agent_progress'))
   await says(of, 'claude-code', 'Ada.')
@@ -135,13 +136,13 @@ test('VB40, VB43, VB44, VB45, VB46 two windows see a whole round, in order and e
   one.send({ type: 'interrupt', agent_id: 'cursor' })
   await one.wait(is('agent_error'))
   await two.wait(is('agent_error'))
-  live.emit('text', of.ids['cursor'] ?? '', 'Too late.')
+  await outputs(of, 'cursor', { text: 'Too late.', endOfTurn: true })
   const course = [
     'user Which name?',
     'agent_thinking claude-code',
     'agent_thinking cursor',
     expect.stringMatching(/^agent_progress claude-code Let me see \[masked/),
-    'agent_response claude-code Ada.',
+    expect.stringMatching(/^agent_response claude-code Let me see \[masked.* \.\.\. Ada\.$/),
     'agent_error cursor interrupted',
   ]
   expect(told(two)).toEqual(course)
@@ -220,27 +221,93 @@ test('VB14 after a burst of messages who leaves is told with the time that the l
   expect(line['timestamp'] >= said?.['timestamp']).toBe(true)
 })
 
-test('VB45 only people see an answer come about, and only where the group chat shows thinking', async () => {
-  const [hidden, shown] = [await talk(), await talk({ show_thinking: true })]
-  const windows = [
-    await open(hidden),
-    await open(shown, shown.tokens['claude-code']),
-    await open(shown),
-  ]
-  for (const of of [hidden, shown]) {
+/** Sends output of an agent through one of the doors of agents that run elsewhere. */
+const DOORS: Readonly<
+  Record<string, (of: Talk, who: string, outputs: readonly object[]) => Promise<unknown>>
+> = {
+  'over HTTP': async (of, who, all) => {
+    for (const output of all) await outputs(of, who, { endOfTurn: false, ...output })
+  },
+  'over /agent': async (of, who, all) => {
+    using socket = new TestSocket(`${server.app.url}/agent`)
+    await socket.opened()
+    socket.send({ type: 'hello', token: of.tokens[who], agentId: of.ids[who] })
+    await socket.wait(({ type }) => type === 'hello')
+    for (const output of all) socket.send({ type: 'output', stream: 'main', ...output })
+    await socket.wait(
+      () => socket.frames.filter(({ type }) => type === 'output').length === all.length,
+    )
+  },
+}
+
+describe.each(Object.entries(DOORS))('VB45 an agent that runs elsewhere answers %s', (_, send) => {
+  test('only people see its answer come about, and only where the group chat shows thinking', async () => {
+    const [hidden, shown] = [await talk(), await talk({ show_thinking: true })]
+    using one = await open(hidden)
+    using two = await open(shown, shown.tokens['claude-code'])
+    using three = await open(shown)
+    const windows = [one, two, three]
+    for (const of of [hidden, shown]) {
+      await server.call('POST', `${of.address}/messages`, { content: 'Which name?' })
+      await takes(of, 'cursor')
+      await send(of, 'cursor', [{ text: 'Ada, I think.' }])
+    }
+    const { delta } = await three.wait(is('agent_progress', 'cursor'))
+    // The last word may be the beginning of a secret.
+    expect(delta).toBe('Ada, I ')
+    for (const [n, window] of windows.entries()) {
+      // Its answer comes behind everything that was sent before.
+      window.send('no frame')
+      await window.wait(is('error'))
+      expect(window.frames.filter(is('agent_thinking'))).toHaveLength(2)
+      expect(window.frames.some(is('agent_progress')), `window ${n}`).toBe(n === 2)
+    }
+  })
+
+  test('what it sends again, or says that answers nothing, is not shown; a secret in two parts is masked, and a flood has bounds', async () => {
+    const of = await talk({ show_thinking: true })
+    using window = await open(of)
+    using page = new TestSocket(`${server.app.url}/ws`, bearer(server.owner))
+    await page.opened()
+    page.send({ type: 'hello', leads: [of.leadId] })
+    await page.wait(({ type }) => type === 'hello')
     await server.call('POST', `${of.address}/messages`, { content: 'Which name?' })
     await takes(of, 'cursor')
-    server.app.core.live.emit('text', of.ids['cursor'] ?? '', 'Ada, I think.')
-  }
-  await windows[2]?.wait(is('agent_progress', 'cursor'))
-  for (const [n, window] of windows.entries()) {
-    // Its answer comes behind everything that was sent before.
-    window.send('no frame')
-    await window.wait(is('error'))
-    expect(window.frames.filter(is('agent_thinking'))).toHaveLength(2)
-    expect(window.frames.some(is('agent_progress')), `window ${n}`).toBe(n === 2)
-    window[Symbol.dispose]()
-  }
+    const half = Math.floor(server.owner.length / 2)
+    const parts = ['Ada ', server.owner.slice(0, half), `${server.owner.slice(half)} is it. `]
+    let offset = 0
+    const first = parts.map((text) => {
+      const output = { text, offset }
+      offset += text.length
+      return output
+    })
+    const shown = () => window.frames.filter(is('agent_progress', 'cursor')).map(({ delta }) => delta as string) // prettier-ignore
+    const text = () => shown().join('')
+    await send(of, 'cursor', first)
+    await window.wait(() => text().includes('is it. '))
+    expect(text()).toMatch(/^Ada \[masked[^\]]*\] is it\. $/)
+    await send(of, 'cursor', [
+      // All of it again, and more.
+      { text: `${parts.join('')}Or `, offset: 0 },
+      { text: 'aside ', stream: 'side', answers: null },
+      { text: 'Bea. ', offset: offset + 3 },
+    ])
+    await window.wait(() => text().endsWith('Bea. '))
+    expect(text()).toMatch(/^Ada \[masked[^\]]*\] is it\. Or Bea\. $/)
+    await send(of, 'cursor', [{ text: `${'x'.repeat(20_000)} END and`, offset: offset + 8 }])
+    await window.wait(() => text().endsWith(' END '))
+    expect(Math.max(...shown().map(({ length }) => length))).toBe(8_192)
+    // People see all that it says on the page, in whichever stream.
+    const live = () => page.frames.filter(is('live:text')).map(({ delta }) => delta as string)
+    await page.wait(() => live().join('').endsWith(' END '))
+    for (const { frames } of [window, page]) {
+      for (const part of [server.owner, server.owner.slice(0, half)]) {
+        expect(JSON.stringify(frames)).not.toContain(part)
+      }
+    }
+    await says(of, 'cursor', ' Done.')
+    await window.wait(is('agent_response', 'cursor'))
+  })
 })
 
 test('VB45 clients get what an agent writes at most five times a second, joined', async () => {

@@ -29,10 +29,12 @@ export class AnswerProgress {
   ) {
     this.#shard = shard
     this.#tell = tell
-    live.on('masked', (agentId, delta) => {
+    live.on('masked', (agentId, delta, answers) => {
       for (const crew of shard.crewsOf(agentId)) {
         const asked = crew.rounds.answering(agentId)
-        if (asked && isFollowed(asked.sessionId)) this.#add(crew, asked, delta)
+        if (!asked || !isFollowed(asked.sessionId)) continue
+        // A program may say what its words answer; others have one text at a time.
+        if (answers === undefined || answers === asked.deliveryId) this.#add(crew, asked, delta)
       }
     })
   }

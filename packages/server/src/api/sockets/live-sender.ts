@@ -56,10 +56,10 @@ export class LiveSender {
     this.#live = live
     this.#clock = shard.ports.clock
     this.#send = send
-    live.on('text', (agentId, delta) => {
+    live.on('text', (agentId, delta, answers) => {
       let mask = this.#masks.get(agentId)
       if (!mask) this.#masks.set(agentId, (mask = maskOf(agentId).stream()))
-      this.#addText(agentId, mask.push(delta))
+      this.#addText(agentId, mask.push(delta), answers)
     })
     live.on('composing', (agentId, message) => {
       this.#addComposing(agentId, message)
@@ -102,9 +102,9 @@ export class LiveSender {
     this.#addText(agentId, mask.end())
   }
 
-  #addText(agentId: string, text: string): void {
+  #addText(agentId: string, text: string, answers?: string | null): void {
     if (text === '') return
-    this.#live.emit('masked', agentId, text)
+    this.#live.emit('masked', agentId, text, answers)
     this.#texts.set(agentId, ((this.#texts.get(agentId) ?? '') + text).slice(-TEXT_KEPT))
     this.#schedule()
   }
