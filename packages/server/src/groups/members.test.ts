@@ -120,7 +120,21 @@ test('GR21 a group has at most 100 members: the 101st is refused with everybody 
     'lead',
     `⟦⟦ ADD_TO_GROUP ${JSON.stringify({ group: 'team', members: [crew.id('ux')] })} ⟧⟧\n`,
   )
-  expect(answer).toMatchObject({ ok: false, reply: expect.stringContaining('at most 100 members') })
+  expect(answer).toMatchObject({
+    ok: false,
+    reply:
+      '[System] ADD_TO_GROUP refused: A group has at most 100 members; this would be 101, so nothing was changed. Name 1 fewer, remove members that are done, or create a second group for the others.',
+  })
+  const many = Array.from({ length: 101 }, (_, n) => `a${n}`)
+  const named =
+    'members: names more than 100, and a group has at most so many members. Name fewer, or create a second group for the others.'
+  for (const [command, payload] of [
+    ['CREATE_GROUP', { name: 'x', members: many }],
+    ['ADD_TO_GROUP', { group: 'team', members: many }],
+  ] as const) {
+    const [refusal] = await crew.says('lead', `⟦⟦ ${command} ${JSON.stringify(payload)} ⟧⟧\n`)
+    expect(refusal?.reply).toContain(`refused: ${named} Example: `)
+  }
   expect(add(['qa']), 'who is in it already is not counted again').toBeNull()
   expect(count()).toBe(100)
   const late = crew.hire('late', 'qa-tester')

@@ -56,7 +56,7 @@ export function assertMemberLimit(count: number): void {
   if (count <= LIMITS.members) return
   throw new CrewError(
     'limit_reached',
-    `A group has at most ${LIMITS.members} members; this would be ${count}.`,
+    `A group has at most ${LIMITS.members} members; this would be ${count}, so nothing was changed. Name ${count - LIMITS.members} fewer, remove members that are done, or create a second group for the others.`,
     { limit: 'members' },
   )
 }

@@ -123,7 +123,7 @@ test('VB2 a group chat holds as many members as a group', async () => {
   expect(group.memberCount).toBe(100)
   const before = whole(crew)
   expect(() => chat(crew, 'ws-2', [...many, agent('a100')])).toThrow(
-    'A group has at most 100 members; this would be 101.',
+    'A group has at most 100 members; this would be 101, so nothing was changed. Name 1 fewer, remove members that are done, or create a second group for the others.',
   )
   expect(whole(crew)).toEqual(before)
 })

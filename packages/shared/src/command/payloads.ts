@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { POLICY_KINDS } from '../model/run'
+import { TOO_MANY_MEMBERS } from '../protocol/errors'
 import { LIMITS } from '../protocol/limits'
 import { textField } from '../protocol/text-field'
 
 const name = textField().trim().min(1).max(LIMITS.displayName)
 const reference = textField().trim().min(1).max(LIMITS.displayName)
-const references = z.array(reference).max(LIMITS.members)
+const references = z.array(reference).max(LIMITS.members, TOO_MANY_MEMBERS)
 /** A session of a group, by id or title. */
 const session = textField().trim().min(1).max(LIMITS.sessionTitle)
 /** A message of a group or session, by its number or id. */
@@ -14,7 +15,9 @@ const message = z.union([textField().trim().min(1).max(64), z.number().int().pos
 const task = textField().trim().min(1).max(64)
 /** How many of a list were shown before. */
 const after = z.number().int().min(0).max(LIMITS.listed).optional()
-const roles = z.array(textField().trim().min(1).max(LIMITS.roleId)).max(LIMITS.members)
+const roles = z
+  .array(textField().trim().min(1).max(LIMITS.roleId))
+  .max(LIMITS.members, TOO_MANY_MEMBERS)
 const content = textField()
   .min(1)
   .max(LIMITS.content)

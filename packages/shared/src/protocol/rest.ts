@@ -2,14 +2,19 @@ import * as z from 'zod'
 import { BROADCAST_MODES, WAKE_LEVELS } from '../model/group'
 import { isModelUrl } from '../model/model-url'
 import { ROLLOUT_KINDS } from '../model/rollout'
+import { TOO_MANY_MEMBERS } from './errors'
 import { LIMITS } from './limits'
 import { partsField } from './part-fields'
 import { textField } from './text-field'
 
 /** Bodies and queries of the REST surface. Unknown keys are refused: a typo must not look like success. */
 
-const ids = z.array(textField().trim().min(1).max(LIMITS.displayName)).max(LIMITS.members)
-const roles = z.array(textField().trim().min(1).max(LIMITS.roleId)).max(LIMITS.members)
+const ids = z
+  .array(textField().trim().min(1).max(LIMITS.displayName))
+  .max(LIMITS.members, TOO_MANY_MEMBERS)
+const roles = z
+  .array(textField().trim().min(1).max(LIMITS.roleId))
+  .max(LIMITS.members, TOO_MANY_MEMBERS)
 export const roleId = textField()
   .max(LIMITS.roleId)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a kebab-case role id such as developer')

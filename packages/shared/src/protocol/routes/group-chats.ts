@@ -9,6 +9,7 @@ import {
   sessionReply,
   uiLine,
 } from '../reply-shapes/group-chats'
+import { TOO_MANY_MEMBERS } from '../errors'
 import { LIMITS } from '../limits'
 import { NoBody, NoQuery, whole } from '../rest'
 import { textField } from '../text-field'
@@ -73,7 +74,7 @@ export const createGroupChat = shape({
   body: z.strictObject({
     name,
     description: description.optional(),
-    members: z.array(member).max(LIMITS.members).optional(),
+    members: z.array(member).max(LIMITS.members, TOO_MANY_MEMBERS).optional(),
     settings: settings.optional(),
   }),
   reply: chatReply,

@@ -32,7 +32,7 @@ export default function AddMembersDialog({ group, state, onClose }: AddMembersDi
   const over = group.memberCount + picked.length - LIMITS.members
   const missing =
     over > 0
-      ? `A group has at most ${LIMITS.members} members.`
+      ? `A group has at most ${LIMITS.members} members. Pick ${over} fewer, or create a second group for the others.`
       : picked.length === 0
         ? 'Pick at least one agent.'
         : null

@@ -24,7 +24,9 @@ export function missingOf({ name, purpose, isTaken, pickedCount }: Typed): strin
   if (overBy > 0) return `The purpose is ${overBy} characters too long.`
   if (pickedCount === 0) return 'Pick at least one other member.'
   // With them come the lead and who makes the group.
-  if (pickedCount + 2 > LIMITS.members) return `A group has at most ${LIMITS.members} members.`
+  if (pickedCount + 2 > LIMITS.members) {
+    return `A group has at most ${LIMITS.members} members. Pick fewer, or create a second group for the others.`
+  }
   return null
 }
 
