@@ -63,8 +63,19 @@ const REGISTRIES = new WeakMap<object, Embedded>()
 export class GroupChatActor extends Actor {
   constructor(where?: SqliteDatabase | ChatGroupRegistry, options?: GroupChatOptions) {
     const shared = where && REGISTRIES.get(where)
+    if (where && !shared) assertDatabase(where)
     super(shared ?? openEmbedded((where as SqliteDatabase | undefined) ?? inMemory()), options)
   }
+}
+
+/** What is given in place of a database would fail somewhere inside, in words of its own. */
+function assertDatabase(where: object): void {
+  if ('prepare' in where && typeof where.prepare === 'function') return
+  throw new CrewError(
+    'validation',
+    'new GroupChatActor(where): where is neither a database of better-sqlite3 nor a ChatGroupRegistry. Leave it out to keep conversations in memory; participants and policy belong to execute().',
+    { fields: { where: 'is neither a database nor a registry' } },
+  )
 }
 
 function inMemory(): SqliteDatabase {

@@ -9,6 +9,7 @@ import type { Later } from '../later'
 import type { AgentTranscripts } from '../agents/agent-transcripts'
 import type { Transcripts } from '../transcripts/transcripts'
 import type { AllowedHosts } from './access'
+import type { LiveFeed } from '../crew/live-feed'
 import { accessLog } from './access-log'
 import type { Attempts } from './attempts'
 import { bodiesInFlight } from './bodies-in-flight'
@@ -82,6 +83,7 @@ export interface HttpPorts extends RoutePorts {
   readonly tree: TreeRoutePorts['tree']
   readonly keeper: FileContentRoutePorts['keeper']
   readonly published: PublishedWaiters
+  readonly live: LiveFeed
   readonly samples: SampleRoutePorts['samples']
   readonly rpcFrames: RpcFrameRoutePorts['rpcFrames']
   /** The door for clients of the Model Context Protocol. */
@@ -196,7 +198,7 @@ function api(ports: HttpPorts): express.Router {
   )
   router.use(fileContentRoutes({ ...every, keeper: ports.keeper }))
   router.use(workFileRoutes({ ...every, dataFolder: ports.machine.dataFolder }))
-  router.use(runStreamRoutes({ ...every, published: ports.published }))
+  router.use(runStreamRoutes({ ...every, published: ports.published, live: ports.live }))
   // After the gate: a client without a token learns that first, whatever it sends.
   router.use(bodiesInFlight())
   router.use(jsonBody())

@@ -3,12 +3,15 @@ import {
   HUMAN_ID,
   HUMAN_ROLE,
   participantLabel,
+  shortId,
   SYSTEM_ID,
   SYSTEM_ROLE,
 } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { bounded } from '@crewroom/shared/text/bounded'
 import type { Named } from '@crewroom/shared/text/catalogue'
+import { relayedLine } from '@crewroom/shared/text/relay'
 import type { Crew } from './crew'
 import type { Shard } from './shard'
 
@@ -17,10 +20,7 @@ export const MIN_PREFIX = 4
 const LISTED = 12
 
 /** Agents in a refusal. */
-function listed(
-  agents: readonly AgentRecord[],
-  line = (agent: AgentRecord) => agent.handle ?? label(agent),
-): string {
+function listed(agents: readonly AgentRecord[], line: (agent: AgentRecord) => string): string {
   return bounded(agents, { line, most: LISTED, rest: () => 'QUERY_CREW lists all' })
 }
 
@@ -34,6 +34,29 @@ export function named(crew: Crew, id: string): Named {
   // A crew is called like its lead: beside the role that would be one name for two things.
   const isPlain = name === roleName || id === crew.state.lead.id
   return { id, roleName, ...(isPlain ? {} : { name }) }
+}
+
+/**
+ * What refusals call somebody, as people do: by handle or name. An agent that has only its role, or a name that another one has, is
+ * told apart by its short id; a crew is called like its lead, so that one is known by its role.
+ */
+export function nameIn(crew: Crew, id: string): string {
+  if (id === HUMAN_ID) return 'the person'
+  const agent = crew.state.agents[id]
+  if (!agent) return shortId(id)
+  if (agent.handle) return agent.handle
+  const { name, roleName } = agent
+  if (name === roleName || id === crew.state.lead.id) return participantLabel(roleName, id)
+  const wanted = name.toLowerCase()
+  const isShared = Object.values(crew.state.agents).some(
+    (other) => other.id !== id && other.name.toLowerCase() === wanted,
+  )
+  return isShared ? withId(agent) : relayedLine(name, LIMITS.agentName)
+}
+
+/** One of several that a text may mean. */
+function withId({ handle, name, id }: AgentRecord): string {
+  return `${relayedLine(handle ?? name, LIMITS.agentName)} (${shortId(id)})`
 }
 
 export function agentOf(crew: Crew, id: string): AgentRecord {
@@ -61,20 +84,20 @@ export function agentsOfRole(crew: Crew, role: string): AgentRecord[] {
  */
 export function resolveParticipant(shard: Shard, crew: Crew, reference: string): string {
   if (reference.trim().toLowerCase() === HUMAN_ID) return HUMAN_ID
-  return resolve(shard, crew, reference, active).id
+  return resolve(shard, crew, reference, (agent) => active(crew, agent)).id
 }
 
 /** The agent that a message or task is for: the same, but one that completed or failed comes back for it. */
 export function resolveAddressee(shard: Shard, crew: Crew, reference: string): AgentRecord {
   return resolve(shard, crew, reference, (agent) =>
-    agent.ended === 'terminated' ? active(agent) : agent,
+    agent.ended === 'terminated' ? active(crew, agent) : agent,
   )
 }
 
 /** The agent that a text names, tried in the same order but by no role; null: there is none. */
 export function resolveNamed(shard: Shard, crew: Crew, reference: string): string | null {
   const found = called(shard, crew, reference)
-  if (found) return active(found).id
+  if (found) return active(crew, found).id
   const wanted = reference.trim().toLowerCase()
   const unnamed = agentsOfRole(crew, wanted).filter(({ name }) => name.toLowerCase() === wanted)
   return unnamed.length > 0 ? only(unnamed, reference).id : null
@@ -95,7 +118,7 @@ function resolve(
   )
   throw new CrewError(
     'agent_not_found',
-    `there is no agent "${reference}" in this crew. ${known.length > 0 ? `It has: ${listed(known)}.` : 'It has none.'}`,
+    `there is no agent "${reference}" in this crew. ${known.length > 0 ? `It has: ${listed(known, ({ id }) => nameIn(crew, id))}.` : 'It has none.'}`,
     { reference },
   )
 }
@@ -141,22 +164,18 @@ function only(hits: readonly AgentRecord[], reference: string): AgentRecord {
   if (first && hits.length === 1) return first
   throw new CrewError(
     'ambiguous_member',
-    `"${reference}" could be ${listed(hits, label)}. Use the id.`,
+    `"${reference}" could be ${listed(hits, withId)}. Use the id.`,
     { candidates: hits.map((agent) => agent.id) },
   )
 }
 
-function active(agent: AgentRecord): AgentRecord {
+function active(crew: Crew, agent: AgentRecord): AgentRecord {
   if (isActive(agent)) return agent
   throw new CrewError(
     'agent_terminal',
-    `${label(agent)} ${agent.ended === 'terminated' ? 'was' : 'has'} ${agent.ended}; it no longer reads anything.`,
+    `${nameIn(crew, agent.id)} ${agent.ended === 'terminated' ? 'was' : 'has'} ${agent.ended}; it no longer reads anything.`,
     {
       agentId: agent.id,
     },
   )
-}
-
-function label(agent: AgentRecord): string {
-  return participantLabel(agent.roleName, agent.id)
 }

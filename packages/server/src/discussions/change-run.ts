@@ -8,6 +8,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { hopOf } from '../conduct/hops'
 import type { Crew } from '../crew/crew'
+import { nameIn } from '../crew/directory'
 import { assertMayInGroup } from '../crew/may'
 import { decideNeedsClosed } from '../crew/needs'
 import type { By, Shard } from '../crew/shard'
@@ -148,16 +149,22 @@ export function nextSpeaker(shard: Shard, by: By, id: string, reference: string)
   const { crew, group, run } = found
   const next = participantNamed(shard, crew, group, reference)
   if (!run.participants.includes(next)) {
-    const name = crew.state.agents[next]?.name ?? 'The person'
-    throw new CrewError('validation', `speaker: ${name} takes no part in this discussion.`, {
-      fields: { speaker: 'names nobody who takes part' },
-    })
+    throw new CrewError(
+      'validation',
+      `speaker: ${nameIn(crew, next)} takes no part in this discussion.`,
+      {
+        fields: { speaker: 'names nobody who takes part' },
+      },
+    )
   }
   if (next !== HUMAN_ID && !canBeAsked(crew, run, next)) {
-    const name = crew.state.agents[next]?.name ?? next
-    throw new CrewError('validation', `speaker: ${name} has ended, or left the session.`, {
-      fields: { speaker: 'names an agent that cannot be asked' },
-    })
+    throw new CrewError(
+      'validation',
+      `speaker: ${nameIn(crew, next)} has ended, or left the session.`,
+      {
+        fields: { speaker: 'names an agent that cannot be asked' },
+      },
+    )
   }
   if (openTurnOf(crew, run) && next === HUMAN_ID) return found
   const decision = shard.decide(crew)

@@ -4,6 +4,7 @@ import { BY_RULES, type Policy, type RunRole, type Transitions } from '@crewroom
 import { usualAgents } from '@crewroom/shared/model/session'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
+import { nameIn } from '../crew/directory'
 import type { Shard } from '../crew/shard'
 import { memberNamed } from '../groups/change-members'
 
@@ -81,11 +82,6 @@ export function assertFollow(policy: Policy, participants: readonly string[], cr
 export function transitionsOf(policy: Policy): Transitions {
   const chooses = policy.kind === 'round_robin' || policy.kind === 'selection'
   return (chooses && policy.transitions) || {}
-}
-
-/** What refusals call a participant. */
-export function nameIn(crew: Crew, id: string): string {
-  return id === HUMAN_ID ? 'the person' : (crew.state.agents[id]?.name ?? id)
 }
 
 /** The agent without which a policy cannot go on. */

@@ -17,6 +17,7 @@ import {
   ownIn,
   resultOf,
 } from './read-run'
+import type { Delta, RunDeltas } from './run-deltas'
 import { positionText, type RunPosition } from './run-position'
 
 /** One line of the course of a discussion. `position`: to go on behind it, ask for what is `since` that. */
@@ -52,6 +53,13 @@ type LineOfFact = { readonly seq: number; readonly at: string } & (
       readonly history: readonly HistoryMessage[]
     }
   | ({ readonly type: 'complete' } & ReturnType<typeof resultOf>)
+  /** Asked for: part of an answer that is being written. It is in no log, so that its position is that of the line before. */
+  | {
+      readonly type: 'delta'
+      readonly speaker: string
+      readonly round: number | null
+      readonly text: string
+    }
 )
 
 /** Facts that are looked at in one go. */
@@ -72,6 +80,8 @@ export interface Follow {
   /** Resolves when something of the crew was published, or when `signal` says that nobody listens any more. */
   readonly changed: (leadId: string, signal: AbortSignal) => Promise<void>
   readonly signal: AbortSignal
+  /** What is being written, where that is asked for. */
+  readonly deltas?: RunDeltas | undefined
 }
 
 /**
@@ -85,25 +95,40 @@ export async function* runLines({
   since,
   changed,
   signal,
+  deltas,
 }: Follow): AsyncGenerator<RunLine> {
   const { run: first } = findRun(shard, by, id)
   const { reader } = shard.ports
   let at = Math.max(since.seq - LOOK_BACK, (reader.runSeq(id) ?? 1) - 1)
   let need: NeedRecord | null = null
   let next: Promise<void> | null = null
+  // One wait for all parts of answers that come meanwhile.
+  let published: Promise<void> | null = null
+  let before: Placed & { readonly seq: number; readonly at: string } = {
+    seq: at,
+    at: first.startedAt,
+    position: positionText({ seq: at, line: 1 }),
+  }
   while (!signal.aborted) {
     const { crew, run } = findRun(shard, by, id)
     // Before its facts are read: what ends it while a line is sent is read in the next round.
     const isOver = !crew.state.runs[id] && reader.run(id)?.status === 'ended'
+    // Before the facts: an answer that is there says everything.
+    for (const delta of deltas?.take() ?? []) {
+      const { seq, position } = before
+      const now = new Date(shard.ports.clock.now()).toISOString()
+      yield { seq, at: now, position, ...deltaLine(delta) }
+    }
     const page = reader.events(first.leadId, at, BATCH)
     for (const event of page.events) {
       // The round that waits for the person, which comes next, says so.
       if (event.type === 'need:opened') ({ need } = event)
       if (event.seq < since.seq) continue
       const lines = linesOf(shard, crew, run, event, need)
-      for (const [before, line] of lines.entries()) {
-        const position = { seq: event.seq, line: before + 1 }
+      for (const [place, line] of lines.entries()) {
+        const position = { seq: event.seq, line: place + 1 }
         if (event.seq === since.seq && position.line <= since.line) continue
+        before = { ...line, position: positionText(position) }
         yield { ...line, position: positionText(position) }
       }
     }
@@ -115,7 +140,10 @@ export async function* runLines({
       return
     } else if (next === null) {
       // What is published from here on ends the wait; what came before it is read first.
-      next = changed(first.leadId, signal)
+      published ??= changed(first.leadId, signal).then(() => {
+        published = null
+      })
+      next = deltas ? Promise.race([published, deltas.next(signal)]) : published
     } else {
       await next
       next = null
@@ -123,6 +151,11 @@ export async function* runLines({
       await pause(PAUSE_MS)
     }
   }
+}
+
+function deltaLine({ crew, asked, text }: Delta) {
+  const round = crew.rounds.round(asked.runId, asked.n)?.run?.n ?? null
+  return { type: 'delta', speaker: nameOf(crew, asked.agentId), round, text } as const
 }
 
 function linesOf(

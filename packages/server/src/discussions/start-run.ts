@@ -15,6 +15,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { calledBy } from '@crewroom/shared/state/wakes'
 import { hopOf } from '../conduct/hops'
 import type { Crew } from '../crew/crew'
+import { nameIn } from '../crew/directory'
 import { nextTimestamp } from '../crew/next-timestamp'
 import { senderRole } from '../crew/sender-role'
 import type { By, Shard } from '../crew/shard'
@@ -32,7 +33,6 @@ import { assertHop, notInSession } from './start-refusals'
 import {
   assertFollow,
   leaderOf,
-  nameIn,
   participantNamed,
   type ParticipantInput,
   participantsNamed,

@@ -43,6 +43,9 @@ export async function* updatesOf(
       case 'complete':
         yield { type: 'complete', ...(await result()) }
         return
+      // Functions answer in one piece.
+      case 'delta':
+        break
       default:
         line satisfies never
     }

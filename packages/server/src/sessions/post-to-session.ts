@@ -8,7 +8,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import { calledBack, calledBy, comesBack } from '@crewroom/shared/state/wakes'
 import { decideRevival } from '../agents/revive'
 import type { Crew } from '../crew/crew'
-import { agentOf } from '../crew/directory'
+import { agentOf, nameIn } from '../crew/directory'
 import { nextTimestamp } from '../crew/next-timestamp'
 import { assertSameAgain } from '../crew/same-again'
 import { assertNoSecret } from '../crew/secrets'
@@ -208,7 +208,7 @@ function asked(
       if (there.includes(id)) continue
       throw new CrewError(
         'validation',
-        `asks: ${crew.state.agents[id]?.name ?? id} takes no part in session "${session.title}", or has ended. Add it to the session, or leave it out.`,
+        `asks: ${nameIn(crew, id)} takes no part in session "${session.title}", or has ended. Add it to the session, or leave it out.`,
         { fields: { asks: 'names an agent that cannot be asked' } },
       )
     }

@@ -35,6 +35,7 @@ export function runRows(db: Orm) {
     ended: sql`${runs.status} = 'ended'`,
     all: undefined,
   }
+  const said = sql`${sessions.title} || ' ' || json_extract(${runs.data}, '$.goal') || ' ' || coalesce(json_extract(${runs.data}, '$.summary'), '')`
   const list = (...where: readonly (SQL | undefined)[]) =>
     db
       .select({ run: runs, leadName: leads.name, title: sessions.title })
@@ -45,6 +46,8 @@ export function runRows(db: Orm) {
         and(
           ...where,
           ne(sessions.status, 'deleted'),
+          sql`(${p('who')} is null or exists (select 1 from json_each(${runs.data}, '$.participants') a where a.value in (select value from json_each(${p('who')}))))`,
+          sql`(${p('words')} is null or not exists (select 1 from json_each(${p('words')}) w where instr(lower(${said}), lower(w.value)) = 0))`,
           sql`(${runs.startedAt}, ${runs.id}) < (${p('startedAt')}, ${p('beforeId')})`,
         ),
       )
@@ -64,12 +67,14 @@ export function runRows(db: Orm) {
     },
     runSeq: (id: string): number | null => one.get({ id })?.seq ?? null,
     /** Newest first: at most `limit`, and as many as fit into a page. */
-    page: ({ leadId, status, before, limit }: RunQuery) => {
+    page: ({ leadId, status, before, limit, participants, words }: RunQuery) => {
+      const who = participants ? JSON.stringify(participants) : null
+      const sought = words ? JSON.stringify(words) : null
       const rows = leadId === null ? by[status].ofAll : by[status].ofOne
       const next = (last: ListedRun | null, count: number) => {
         const { startedAt, id } = last ?? before ?? FIRST
         return rows
-          .all({ leadId, startedAt, beforeId: id, limit: count })
+          .all({ leadId, startedAt, beforeId: id, limit: count, who, words: sought })
           .map(({ run, leadName, title }): ListedRun => ({ ...runRecord(run), leadName, title }))
       }
       const { rows: listed, more } = readRows<ListedRun>({ next, bytes: runBytes }, limit)

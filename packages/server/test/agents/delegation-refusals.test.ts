@@ -24,9 +24,9 @@ test('TK14 who ends, delegates or writes to somebody is told in words why it may
   const say = { content: 'x' }
   const task = { task: 'x' }
   const nobody = /^there is no agent "nobody" in this crew\. It has: Project Lead \(0001a9e7\), /
-  const ambiguous = /^"qa-tester" could be QA Tester \(0004a9e7\), QA Tester \(0005a9e7\)\. Use/
+  const ambiguous = /^"qa-tester" could be qa \(0004a9e7\), \w+ \(0005a9e7\)\. Use/
   const foreign = /^".*" belongs to another crew/
-  const ended = /^Designer \(0006a9e7\) .*terminated; it no longer reads anything\.$/
+  const ended = /^gone .*terminated; it no longer reads anything\.$/
   const table: readonly (readonly [string, 'DELEGATE' | 'INTERRUPT', object, RegExp])[] = [
     ...(['AGENT_MESSAGE', 'INTERRUPT'] as const).flatMap((name) =>
       (
@@ -238,7 +238,7 @@ test('TK19 who was terminated is refused everything and reached by nothing', asy
   ]
   for (const [who, name, payload] of others) {
     const said = await reply(crew, who, name, payload)
-    expect.soft(said, name).toContain(`[System] ${name} refused: ${DEV} `)
+    expect.soft(said, name).toContain(`[System] ${name} refused: dev `)
     expect.soft(said, name).toMatch(/terminated; it no longer reads anything\.$/)
   }
   expect(await reply(crew, 'arch', 'GROUP_MESSAGE', { group: 'x', content: 'hi' })).toBe(

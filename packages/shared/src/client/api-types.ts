@@ -7164,6 +7164,8 @@ export interface operations {
         readonly lead?: string;
         readonly before?: string;
         readonly limit?: number;
+        readonly participant?: string;
+        readonly q?: string;
       };
     };
     readonly responses: {
@@ -10443,6 +10445,7 @@ export interface operations {
     readonly parameters: {
       readonly query?: {
         readonly since?: string;
+        readonly deltas?: "true" | "false";
       };
       readonly path: {
         readonly runId: string;

@@ -13,7 +13,7 @@ export const RUN_OPERATIONS: readonly Operation[] = rows('Discussions', {
     text: 'application/x-ndjson',
     errors: ['run_not_found', 'rate_limited'],
     summary:
-      'The course of a discussion, a JSON line each, up to its end: start, speaker-selected, message, human-needed, complete. `since`: go on behind the line with that `position`; a `seq` means all lines with it',
+      'The course of a discussion, a JSON line each, up to its end: start, speaker-selected, message, human-needed, complete. `since`: go on behind the line with that `position`; a `seq` means all lines with it. `deltas=true`: also what is being written, in lines of type delta, whose position is that of the line before',
     sample: { after: ['stopDiscussion'], path: RUN },
   },
   'get /runs/:runId/export': {

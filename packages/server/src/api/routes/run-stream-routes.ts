@@ -5,7 +5,9 @@ import * as z from 'zod'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { NoQuery } from '@crewroom/shared/protocol/rest'
+import type { LiveFeed } from '../../crew/live-feed'
 import { findRun } from '../../discussions/find-run'
+import { RunDeltas } from '../../discussions/run-deltas'
 import { runMarkdown } from '../../discussions/run-markdown'
 import { behindFact, RunPositionField } from '../../discussions/run-position'
 import { type RunLine, runLines } from '../../discussions/run-stream'
@@ -18,10 +20,13 @@ import { param, type RoutePorts } from './route'
 
 export const RunStreamQuery = z.strictObject({
   since: RunPositionField.optional(),
+  /** With parts of answers while they are written. */
+  deltas: z.enum(['true', 'false']).optional(),
 })
 
 export interface RunStreamPorts extends RoutePorts {
   readonly published: PublishedWaiters
+  readonly live: LiveFeed
 }
 
 /** The course of a discussion while it happens, and as a document: neither is one JSON answer. */
@@ -50,7 +55,7 @@ export function runStreamRoutes(ports: RunStreamPorts): Router {
   router.get(
     '/runs/:runId/stream',
     serve(async (request, response, principal) => {
-      const { since = behindFact(0) } = validated(RunStreamQuery, request.query)
+      const { since = behindFact(0), deltas: asksDeltas } = validated(RunStreamQuery, request.query)
       const by = byOf(principal)
       const id = param(request, 'runId')
       const { run } = findRun(shard, by, id)
@@ -59,6 +64,7 @@ export function runStreamRoutes(ports: RunStreamPorts): Router {
         throw new CrewError('rate_limited', 'Too many discussions are followed. Close one first.')
       }
       open++
+      const deltas = asksDeltas === 'true' ? new RunDeltas(shard, ports.live, run) : undefined
       const gone = new AbortController()
       response.once('close', () => gone.abort())
       try {
@@ -67,13 +73,14 @@ export function runStreamRoutes(ports: RunStreamPorts): Router {
         response.flushHeaders()
         const changed = (leadId: string, signal: AbortSignal) =>
           ports.published.next(leadId, signal)
-        const lines = runLines({ shard, by, id, since, changed, signal: gone.signal })
+        const lines = runLines({ shard, by, id, since, changed, signal: gone.signal, deltas })
         await pipeline(
           Readable.from(asText(lines), { objectMode: true, highWaterMark: 1 }),
           response,
         )
       } finally {
         open--
+        deltas?.close()
         gone.abort()
       }
     }),

@@ -8,6 +8,10 @@ export interface RunQuery {
   /** Only what was started before this one. */
   readonly before: { readonly startedAt: string; readonly id: string } | null
   readonly limit: number
+  /** Ids: only those in which one of these takes part. */
+  readonly participants?: readonly string[] | undefined
+  /** Only those whose title, goal or result has all of these. */
+  readonly words?: readonly string[] | undefined
 }
 
 /** A discussion with the names of its crew and its session. */

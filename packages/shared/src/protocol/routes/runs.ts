@@ -101,6 +101,10 @@ export const listRuns = shape({
     /** The cursor of the last page. */
     before: textField().min(1).max(200).optional(),
     limit: whole(1, LIMITS.runsPage).optional(),
+    /** An agent by id, short id, handle or name, or `human`. */
+    participant: reference.optional(),
+    /** Words of the title, the goal or the result: all of them, in any order. */
+    q: textField().trim().min(1).max(LIMITS.searchQuery).optional(),
   }),
   /** Newest first. `leadName`, `title`: of the crew and the session. */
   reply: z.strictObject({
