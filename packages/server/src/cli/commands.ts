@@ -3,6 +3,7 @@ import { addBackup } from './backup-command'
 import { addCompletion } from './completion-command'
 import { addConfig } from './config-command'
 import { addDemo } from './demo-command'
+import { addDiscuss } from './discuss-command'
 import { addDoctor } from './doctor-command'
 import { addExport } from './export-command'
 import { addFiles } from './files-command'
@@ -33,6 +34,7 @@ export const COMMANDS: readonly ((program: Command, around: Surroundings) => voi
   addJoin,
   addMcp,
   addRun,
+  addDiscuss,
   addResume,
   addExport,
   addImport,

@@ -10,7 +10,7 @@ const HELPS = fileURLToPath(new URL('helps.mjs', import.meta.url))
 const run = promisify(execFile)
 
 const COMMANDS =
-  ',start,demo,open,tail,needs,needs answer,transcript,files,files rebuild,invite,join,mcp,run,resume,export,import,backup,restore,config,config schema,completion,doctor'.split(
+  ',start,demo,open,tail,needs,needs answer,transcript,files,files rebuild,invite,join,mcp,run,discuss,resume,export,import,backup,restore,config,config schema,completion,doctor'.split(
     ',',
   )
 
