@@ -3,7 +3,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { bounded } from '@crewroom/shared/text/bounded'
 import type { Crew } from '../crew/crew'
-import { nameIn } from './policy-settings'
+import { nameIn } from '../crew/directory'
 
 /** Refuses what would continue a chain of agents that is too long already. */
 export function assertHop(hop: number): void {
