@@ -28,7 +28,7 @@ export interface Heard {
   readonly seq: number
 }
 
-/** The newest words of a person in the session of a discussion; null: there are none. */
+/** What a person has written in the session of a discussion and nobody has followed yet; null: nothing. */
 export function heardIn(shard: Shard, crew: Crew, run: RunRecord): Heard | null {
   const { heard } = run.progress
   // Begun by an earlier version, which followed none.

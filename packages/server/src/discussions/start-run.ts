@@ -15,7 +15,6 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { calledBy } from '@crewroom/shared/state/wakes'
 import { hopOf } from '../conduct/hops'
 import type { Crew } from '../crew/crew'
-import { nameIn } from '../crew/directory'
 import { nextTimestamp } from '../crew/next-timestamp'
 import { senderRole } from '../crew/sender-role'
 import type { By, Shard } from '../crew/shard'
@@ -27,20 +26,18 @@ import { assertNoRun } from '../sessions/live-run'
 import { ownRunOf } from '../sessions/own-round'
 import { assertRoomForSession, sessionsIn } from '../sessions/create-session'
 import { openSessionOf } from '../sessions/session-of'
-import { assertNoSecret } from '../crew/secrets'
-import { renamed, wordsOf } from '../rounds/end-rule'
+import { type LimitsInput, limitsNamed } from './limits-named'
 import { assertHop, notInSession } from './start-refusals'
 import {
   assertFollow,
   leaderOf,
-  participantNamed,
   type ParticipantInput,
   participantsNamed,
   type PolicyInput,
   policyNamed,
 } from './policy-settings'
 
-export type LimitsInput = { readonly [K in keyof RunLimits]?: RunLimits[K] | undefined }
+export type { LimitsInput }
 
 export interface StartRunInput {
   readonly group: string
@@ -144,27 +141,6 @@ export function startRun(shard: Shard, crew: Crew, by: By, input: StartRunInput)
   if (parent) decideChild(decision, crew, parent, run.id)
   shard.commit(crew, by, decision)
   return { run, session: crew.state.sessions[session.id] ?? session }
-}
-
-/** Limits with the ids of those whose words count. */
-export function limitsNamed(
-  shard: Shard,
-  crew: Crew,
-  group: GroupRecord,
-  limits: LimitsInput | undefined,
-  participants: readonly string[],
-): LimitsInput | undefined {
-  if (!limits?.until) return limits
-  const mask = shard.maskOf(crew)
-  for (const { word } of wordsOf(limits.until)) assertNoSecret(mask, 'limits.until', word)
-  const until = renamed(limits.until, (reference) => {
-    const id = participantNamed(shard, crew, group, reference)
-    if (participants.includes(id)) return id
-    throw new CrewError('validation', `limits.until: ${nameIn(crew, id)} takes no part.`, {
-      fields: { 'limits.until': 'names somebody who takes no part' },
-    })
-  })
-  return { ...limits, until }
 }
 
 export function assertRoomForRun({ state }: Crew): void {

@@ -8,6 +8,7 @@ import { stopRun } from '../discussions/change-run'
 import { nameOf, resultOf } from '../discussions/read-run'
 import { behindFact } from '../discussions/run-position'
 import { runLines } from '../discussions/run-stream'
+import { leaderOf } from '../discussions/policy-settings'
 import { startRun } from '../discussions/start-run'
 import type { Envelope } from '../journal/facts'
 import type { Act } from './chat-group-registry'
@@ -231,12 +232,13 @@ export class GroupChatActor extends EventEmitter<GroupChatEvents> {
       )
     }
     const functions = { byName: new Map(named), context }
-    const agents = [...run.participants, ...Object.values(run.policy)].filter(
-      (id) => crew.state.agents[String(id)],
+    const leader = leaderOf(run.policy)
+    const agents = [...run.participants, ...(leader === null ? [] : [leader])].filter(
+      (id) => crew.state.agents[id],
     )
     await assertAnswered(
       functions,
-      agents.map((id) => [nameOf(crew, String(id)), String(id)]),
+      agents.map((id) => [nameOf(crew, id), id]),
     )
     if (this.#held.has(conversationId)) {
       throw new CrewError('run_active', 'This conversation is under way.')

@@ -195,7 +195,7 @@ export const RUN: TextsOf<RunRecord> = {
   roles: { [EACH]: ROLE },
   goal: LIMITS.goal,
   terminationCondition: LIMITS.terminationCondition,
-  // A word that ends it is no secret: that is refused.
+  // A secret among the words that end it is refused.
   limits: PLAIN,
   progress: PLAIN,
   startedBy: PLAIN,

@@ -117,7 +117,7 @@ function discussed(
   }
 }
 
-/** Who may speak behind the one that spoke last, where that was said. */
+/** Participants that may speak behind the one that spoke last, if somebody said which. */
 function followersOf({ policy, participants, progress: { previous } }: RunRecord) {
   const chooses = policy.kind === 'selection' || policy.kind === 'round_robin'
   const after = (chooses && previous !== null && policy.transitions?.[previous]) || []

@@ -38,7 +38,7 @@ describe('RU78 a list of discussions by who takes part and by words', () => {
   ] as const)('RU78 %j finds %j', async ([query, goals]) => {
     const { room, of } = await listed()
     await using _ = room
-    expect((await of(query)).toSorted()).toEqual([...goals].toSorted())
+    expect(new Set(await of(query))).toEqual(new Set(goals))
   })
 
   test('RU78 by the id and its beginning, and a page at a time', async () => {

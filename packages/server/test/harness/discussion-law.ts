@@ -76,7 +76,8 @@ export class DiscussionLaw {
       case 'run:updated': {
         const before = this.#run(data.run.id)
         const isSame =
-          before.status !== 'ended' && `${before.participants}` === `${data.run.participants}`
+          before.status !== 'ended' &&
+          before.participants.join(' ') === data.run.participants.join(' ')
         if (!isSame) {
           this.#changedAt.set(data.run.id, seq)
           for (const round of this.#rounds.values()) {

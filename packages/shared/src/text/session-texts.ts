@@ -117,7 +117,7 @@ export const SESSION_TEXT = {
     readonly until: string | null
     /** What else may end it, and of whom. */
     readonly words?: readonly string[]
-    /** Who may speak behind the last one, where that is not everybody. */
+    /** Participants that may speak behind the last one, if not everybody may. */
     readonly follows?: readonly string[]
     /** Who takes part, a line each. */
     readonly speakers: readonly string[]

@@ -17,7 +17,7 @@ export function eligibleOf({ speakers }: RunView): readonly Speaker[] {
 }
 
 /** Whether somebody may speak behind the one that spoke last. Behind one whose followers have all been taken out, anybody may. */
-export function mayFollow({ run, speakers }: RunView): (speaker: Speaker) => boolean {
+function mayFollow({ run, speakers }: RunView): (speaker: Speaker) => boolean {
   const { previous } = run.progress
   const after = (previous !== null && transitionsOf(run.policy)[previous]) || []
   const there = speakers.filter(({ id }) => after.includes(id))
