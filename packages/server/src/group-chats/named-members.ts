@@ -3,7 +3,7 @@ import type { GroupRecord } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { MemberAsked } from '@crewroom/shared/protocol/routes/group-chats'
-import { type AgentInput, createAgent } from '../agents/create-agent'
+import { type AgentInput, createAgent, type DriverInput } from '../agents/create-agent'
 import type { Crew } from '../crew/crew'
 import { resolveNamed } from '../crew/directory'
 import { assertNoSecret } from '../crew/secrets'
@@ -96,8 +96,28 @@ export function agentInput(member: MemberAsked, programs: ProgramChoice): AgentI
     name: member.display_name ?? member.id,
     handle: member.id,
     model: member.model,
-    driver: programOfHandle(programs, member.id),
+    driver: driverOf(member, programs),
   }
+}
+
+/** Its program by the name that was asked for, which there has to be; else by its id. */
+function driverOf({ id, driver }: MemberAsked, programs: ProgramChoice): DriverInput {
+  const found = programOfHandle(programs, driver ?? id)
+  if (
+    driver === undefined ||
+    found.kind !== 'remote' ||
+    Object.hasOwn(programs.configured, driver.toLowerCase())
+  )
+    return found
+  const problem =
+    'names no program of the configuration, and no coding agent that is installed here'
+  throw new CrewError(
+    'validation',
+    `driver: "${driver}" ${problem}. Leave it out if the agent’s program runs elsewhere.`,
+    {
+      fields: { driver: problem },
+    },
+  )
 }
 
 /** A member by what its group or crew calls it, as the rest of the server knows it. */

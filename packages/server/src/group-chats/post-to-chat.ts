@@ -1,33 +1,61 @@
+import { placeOfSession } from '@crewroom/shared/model/session'
 import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import type { Message } from '@crewroom/shared/model/message'
 import type { By, Shard } from '../crew/shard'
 import { sendMessage } from '../groups/send-message'
 import { postToSession } from '../sessions/post-to-session'
+import type { SenderAsked } from '@crewroom/shared/protocol/sender-fields'
+import { openGroupOf } from '../groups/lookup'
 import { notAskedHint } from '../sessions/not-asked'
+import { openSessionOf } from '../sessions/session-of'
 import type { GroupChatAt } from './chat-of'
 import { memberNames } from './member-names'
+import { labelOf, noticeOf, roleOfSender, type SenderLabel } from './sender-label'
 
-interface PostedToChat {
+/** What was posted to a group chat, and what its sender is told. */
+export interface PostedToChat {
   readonly message: Message
+  /** Ids of the agents that it triggers. */
   readonly triggered: readonly string[]
   /** Why an agent that it mentions is not triggered, and what helps. */
   readonly hint: string | null
+  /** Another name of the person than the group chat has, under which it was sent. */
+  readonly label: SenderLabel | null
+  readonly notice: string | null
 }
 
 /** Writes to a session of a group chat, and says which agents that triggers. `main` is the free talk of the group. */
 export function postToChat(
   shard: Shard,
-  { crew, group }: GroupChatAt,
+  at: GroupChatAt,
   by: By,
-  input: { readonly session: string; readonly content: string },
+  input: { readonly session: string; readonly content: string; readonly sender: SenderAsked },
 ): PostedToChat {
-  const { session, content } = input
-  if (session === MAIN_SESSION) {
-    const { message, wakes } = sendMessage(shard, crew, by, { group: group.name, content })
-    return { message, triggered: wakes, hint: null }
-  }
-  const { message, asks } = postToSession(shard, crew, by, { group: group.name, session, content })
-  const names = memberNames(crew, group, shard.ports.personName)
+  const { crew } = at
+  const { name: group } = at.group
+  const { session, content, sender } = input
+  const isMain = session === MAIN_SESSION
+  // A name is kept only if the message is.
+  const place = isMain
+    ? group
+    : placeOfSession(
+        openSessionOf(crew, openGroupOf(crew, group, by, 'postToSession'), session, by).id,
+      )
+  const fromRole = roleOfSender(shard, at, by, sender)
+  const known = crew.window(place).messages.some((message) => message.fromRole === fromRole)
+  const said = { group, content, ...(fromRole === undefined ? {} : { fromRole }) }
+  const posted = isMain
+    ? sendMessage(shard, crew, by, said)
+    : postToSession(shard, crew, by, { ...said, session })
+  const { message } = posted
+  const label = labelOf(message)
+  const names = memberNames(crew, at.group, shard.ports.personName)
   const words = { nameOf: (id: string) => names.idOf(id), field: 'active_agents' } as const
-  return { message, triggered: asks, hint: notAskedHint(crew, group, message, words) }
+  return {
+    message,
+    triggered: 'wakes' in posted ? posted.wakes : posted.asks,
+    hint: isMain ? null : notAskedHint(crew, at.group, message, words),
+    label,
+    notice: label && !known ? noticeOf(label) : null,
+  }
 }

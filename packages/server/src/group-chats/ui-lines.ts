@@ -10,6 +10,7 @@ import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { TimelineEvent, TimelineRow } from '@crewroom/shared/model/timeline'
 import type { UILine } from '@crewroom/shared/protocol/reply-shapes/group-chats'
 import type { MemberNames } from './member-names'
+import { labelOf } from './sender-label'
 
 type ThinkingLine = Extract<UILine, { type: 'agent_thinking' }>
 type SystemLine = Extract<UILine, { type: 'system' }>
@@ -29,7 +30,8 @@ export function linesOfRow(row: TimelineRow, names: MemberNames): readonly Place
 export function lineOfMessage(message: Message, names: MemberNames): UILine {
   const { id, from, content, timestamp, kind } = message
   if (kind === 'system') return { id, type: 'system', content, timestamp }
-  const [who, name] = [names.idOf(from), names.nameOf(from)]
+  const label = labelOf(message)
+  const [who, name] = [label?.id ?? names.idOf(from), label?.displayName ?? names.nameOf(from)]
   return from === HUMAN_ID
     ? { id, type: 'user', sender_id: who, sender_name: name, content, timestamp }
     : { id, type: 'agent_response', agent_id: who, agent_name: name, content, timestamp }

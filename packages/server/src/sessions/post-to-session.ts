@@ -31,6 +31,8 @@ export interface PostToSessionInput extends WrittenInput {
   readonly clientId?: string | undefined
   /** Ids or names of the agents that are asked; without it those whom the group's setting names. */
   readonly asks?: readonly string[] | undefined
+  /** The role under which it stands, where that is not the sender's. */
+  readonly fromRole?: string | undefined
 }
 
 export interface PostedToSession {
@@ -97,7 +99,7 @@ export function postToSession(
       sessionId: session.id,
       kind: by.actor.kind === 'system' ? 'system' : 'message',
       from: by.actor.id,
-      fromRole: senderRole(crew, by),
+      fromRole: input.fromRole ?? senderRole(crew, by),
       // One that is nothing else stays as it is: a message has words.
       content: left.trim() === '' ? said.content : left,
       timestamp: nextTimestamp(shard.ports.clock.now(), session.lastMessage?.timestamp ?? null),

@@ -466,7 +466,9 @@ test('VB41, VB42 tokens come in the header or in hello; a member is who its toke
     ['?member_type=human&member_id=human', server.observer, null, 0],
     ['?member_type=agent&member_id=CURSOR', cursor, null, 0],
     [`?member_id=${of.ids['cursor']}`, cursor, null, 0],
-    ['?member_type=human&member_id=user-2', server.owner, 'forbidden', 4003],
+    // Another name of the one person.
+    ['?member_type=human&member_id=user-2', server.owner, null, 0],
+    ['?member_id=cursor', server.owner, 'forbidden', 4003],
     ['?member_type=agent', server.owner, 'forbidden', 4003],
     ['?member_id=user-1', cursor, 'forbidden', 4003],
     ['?member_type=agent&member_id=claude-code', cursor, 'forbidden', 4003],

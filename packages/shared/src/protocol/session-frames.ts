@@ -9,6 +9,7 @@ import {
   uiLine,
   userLine,
 } from './reply-shapes/group-chats'
+import { senderFields } from './sender-fields'
 import { textField } from './text-field'
 
 /** Frames of `/api/group-chats/:chatId/sessions/:sid/ws`: one session of a group chat, as other programs follow it. */
@@ -37,6 +38,7 @@ export const SessionClientFrame = z.discriminatedUnion('type', [
       .min(1)
       .max(LIMITS.content)
       .refine((text) => text.trim().length > 0, 'must not be blank'),
+    ...senderFields,
   }),
   z
     .strictObject({
@@ -109,6 +111,8 @@ export const SessionServerFrame = z.union([
     agents_triggered: z.array(z.string()).optional(),
     /** Why an agent that it mentions is not triggered, and what helps. */
     hint: z.string().optional(),
+    /** Said with the first message under another name of the person. */
+    notice: z.string().optional(),
   }),
   z.strictObject({
     type: z.literal('error'),

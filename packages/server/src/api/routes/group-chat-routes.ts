@@ -273,17 +273,23 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
     summary:
       'Writes to a session; it answers at once, and the agents that it triggers answer later',
     sample: { path: SESSION, body: { content: 'Please help me review this code' } },
-    run: ({ by, body: { content }, param }, { shard }) => {
+    run: ({ by, body: { content, ...sender }, param }, { shard }) => {
       const { of, ...at } = sessionAt(shard, by, param)
-      const input = { session: of.session, content }
-      const { message, triggered, hint } = postToChat(shard, at, by, input)
+      const input = { session: of.session, content, sender }
+      const { message, triggered, hint, label, notice } = postToChat(shard, at, by, input)
       const names = namesOf(shard, at)
+      const sent = {
+        sender_id: label?.id ?? names.idOf(message.from),
+        sender_name: label?.displayName ?? names.nameOf(message.from),
+      }
+      const isNamed = Object.values(sender).some((value) => value !== undefined)
       return answer(
         at.crew,
         {
-          message: postedLine(message, names),
+          message: { ...postedLine(message, names), ...(isNamed ? sent : {}) },
           agents_triggered: triggered.map((agentId) => names.idOf(agentId)),
           ...(hint === null ? {} : { hint }),
+          ...(notice === null ? {} : { notice }),
         },
         201,
       )

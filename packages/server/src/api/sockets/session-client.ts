@@ -60,13 +60,17 @@ export class SessionClient {
   /** Commands run one after the other. */
   #commands: Promise<void> = Promise.resolve()
   readonly #line: SentInOrder<Sent>
+  readonly #memberId: string | undefined
 
   constructor(
     ports: SessionClientPorts,
     connection: Connection,
     principal: Principal,
     { crew, group, session }: ReturnType<typeof placeFor>,
+    /** What the address calls whoever connects. */
+    memberId: string | undefined,
   ) {
+    this.#memberId = memberId
     this.#ports = ports
     this.#connection = connection
     this.#line = new SentInOrder(connection, () => this.end())
@@ -207,13 +211,18 @@ export class SessionClient {
             'The view of an agent only reads. Send {"type":"switch_view","view":"ui"} first, then write.',
           )
         }
-        const posted = postToChat(shard, at, by, { session, content: command.content })
+        const posted = postToChat(shard, at, by, {
+          session,
+          content: command.content,
+          sender: { ...command, member_id: command.member_id ?? this.#memberId },
+        })
         const names = memberNames(at.crew, at.group, shard.ports.personName)
         await shard.journal.durable(this.leadId)
         return {
           message_id: posted.message.id,
           agents_triggered: posted.triggered.map((agentId) => names.idOf(agentId)),
           ...(posted.hint === null ? {} : { hint: posted.hint }),
+          ...(posted.notice === null ? {} : { notice: posted.notice }),
         }
       }
       case 'interrupt':

@@ -130,7 +130,7 @@ export class SessionSockets {
     const at = placeFor(shard, principal, place)
     assertIsMember(at, byOf(principal), member)
     connection.welcome()
-    return new SessionClient(this.#ports, connection, principal, at)
+    return new SessionClient(this.#ports, connection, principal, at, member.member_id)
   }
 }
 

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { BROADCAST_MODES } from '../../model/group'
-import { HANDLE } from '../../model/handle'
 import { time } from '../reply-shapes/fields'
 import {
   chatReply,
@@ -12,6 +11,7 @@ import {
 import { TOO_MANY_MEMBERS } from '../errors'
 import { LIMITS } from '../limits'
 import { NoBody, NoQuery, whole } from '../rest'
+import { displayName, handle, senderFields } from '../sender-fields'
 import { textField } from '../text-field'
 import { shape } from './shape'
 
@@ -27,14 +27,6 @@ const ONE_SESSION = `${IN_CHAT}/sessions/:sid` as const
 const name = textField().trim().min(1).max(LIMITS.displayName)
 const description = textField().trim().max(LIMITS.purpose)
 const title = textField().trim().min(1).max(LIMITS.sessionTitle)
-const handle = z
-  .string()
-  .trim()
-  .regex(
-    HANDLE,
-    'at most 64 letters, digits, dots, hyphens and underscores, a letter or digit first',
-  )
-const displayName = textField().trim().min(1).max(LIMITS.agentName)
 const names = z.array(textField().trim().min(1).max(LIMITS.displayName)).max(LIMITS.members)
 const content = textField()
   .min(1)
@@ -49,6 +41,8 @@ const member = z.strictObject({
   role: role.optional(),
   /** Only told: the agent’s program decides. */
   model: displayName.optional(),
+  /** The program of an agent that is created: one of the configuration, or a preset that is installed. */
+  driver: handle.optional(),
 })
 /** Each may be left out: it then stays as it is. */
 const settings = z
@@ -209,7 +203,7 @@ export const listChatMessages = shape({
 export const postChatMessage = shape({
   method: 'post',
   path: `${ONE_SESSION}/messages`,
-  body: z.strictObject({ content }),
+  body: z.strictObject({ content, ...senderFields }),
   reply: z.strictObject({
     /** As it is among the lines; the person's without who wrote it. */
     message: z.strictObject({
@@ -219,9 +213,14 @@ export const postChatMessage = shape({
       timestamp: time,
       agent_id: z.string().optional(),
       agent_name: z.string().optional(),
+      /** As they were sent. */
+      sender_id: z.string().optional(),
+      sender_name: z.string().optional(),
     }),
     agents_triggered: z.array(z.string()),
     /** Why an agent that it mentions is not triggered, and what helps. */
     hint: z.string().optional(),
+    /** Said with the first message under another name of the person. */
+    notice: z.string().optional(),
   }),
 })
