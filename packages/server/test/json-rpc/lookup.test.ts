@@ -14,7 +14,7 @@ test('RP41 agents/list has the agents of the crew that have not ended, in pages,
   do {
     const page = await crew.remote('ben').done('agents/list', { limit: 2, cursor })
     seen.push(...page['agents'].map(({ id }: { id: string }) => id))
-    cursor = page['nextCursor']
+    cursor = page['nextCursor'] as string | undefined
   } while (cursor !== undefined)
   const own = ['tm', 'ben', 'cleo', 'dora', 'eve'].map(crew.id)
   expect(seen.toSorted()).toEqual([...own, crew.leadId].toSorted())
