@@ -9553,6 +9553,7 @@ export interface operations {
             /** @enum {string} */
             readonly role?: "owner" | "member";
             readonly model?: string;
+            readonly driver?: string;
           }[];
           readonly settings?: {
             /** @enum {string} */
@@ -9792,6 +9793,7 @@ export interface operations {
           /** @enum {string} */
           readonly role?: "owner" | "member";
           readonly model?: string;
+          readonly driver?: string;
         };
       };
     };
@@ -10121,6 +10123,9 @@ export interface operations {
       readonly content: {
         readonly "application/json": {
           readonly content: string;
+          readonly sender_id?: string;
+          readonly sender_name?: string;
+          readonly member_id?: string;
         };
       };
     };
@@ -10140,9 +10145,12 @@ export interface operations {
               readonly timestamp: string;
               readonly agent_id?: string;
               readonly agent_name?: string;
+              readonly sender_id?: string;
+              readonly sender_name?: string;
             };
             readonly agents_triggered: readonly string[];
             readonly hint?: string;
+            readonly notice?: string;
           };
         };
       };
