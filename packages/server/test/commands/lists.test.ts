@@ -17,7 +17,7 @@ const give = (crew: TestCrew, to: string, text: string, more: object = {}) =>
   ).task
 const names = (text: string) => [...text.matchAll(/^- "(\w+)"/gm)].map(([, name]) => name)
 
-test('CM32 QUERY_GROUPS begins with groups that have something unread, then those with the newest message', async () => {
+test('CM33 QUERY_GROUPS begins with groups that have something unread, then those with the newest message', async () => {
   await using crew = connectedCrew(AGENTS)
   for (const name of ['a', 'b', 'c', 'd']) {
     await run(crew, 'lead', 'CREATE_GROUP', { name, members: ['dev', 'arch'] })
@@ -45,7 +45,7 @@ test('CM32 QUERY_GROUPS begins with groups that have something unread, then thos
   )
 })
 
-test('CM32 QUERY_GROUPS goes on behind so many groups with after, and lists the members of one with group', async () => {
+test('CM33 QUERY_GROUPS goes on behind so many groups with after, and lists the members of one with group', async () => {
   await using crew = connectedCrew(AGENTS)
   for (const name of ['a', 'b']) {
     await run(crew, 'lead', 'CREATE_GROUP', { name, members: ['dev', 'arch'] })

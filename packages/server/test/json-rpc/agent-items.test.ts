@@ -177,12 +177,8 @@ test('RP37 what came while an agent was not connected is handed over when it is,
   expect(ben.count('messages/received')).toBe(0)
 })
 
-test('RP37 a paused crew hands nothing over until it goes on, and a member that only reads along is handed the messages', async () => {
+test('RP37 a paused crew hands nothing over until it goes on', async () => {
   await using crew = await world()
-  await crew.server.call('POST', `${crew.path}/groups/plan/members`, {
-    members: ['cleo'],
-    listed: false,
-  })
   using cleo = await crew.connect('cleo')
   await crew.server.call('POST', `${crew.path}/pause`)
   await crew.tell('cleo', 'while paused')
@@ -191,6 +187,24 @@ test('RP37 a paused crew hands nothing over until it goes on, and a member that 
   await crew.server.call('POST', `${crew.path}/resume`)
   await cleo.handed('while paused')
   await eventually('all is delivered', () => crew.owed('cleo') === 0)
+})
+
+test('RP37 an agent that is added to a conversation and taken out of it is told so once, by notifications alone', async () => {
+  await using crew = await world()
+  using cleo = await crew.connect('cleo')
+  const members = `${crew.path}/groups/plan/members`
+  await crew.server.call('POST', members, { memberIds: ['cleo'] })
+  await crew.post('one')
+  await crew.server.call('DELETE', `${members}/${crew.id('cleo')}`)
+  await cleo.told('task/conversation/participants/removed')
+  await eventually('all is delivered', () => crew.owed('cleo') === 0)
+  await cleo.quiet()
+  expect(texts(cleo)).toEqual([])
+  expect(cleo.order.filter((one) => one.includes('/') && one !== 'network/ping')).toEqual([
+    'task/conversation/participants/added',
+    'messages/received',
+    'task/conversation/participants/removed',
+  ])
 })
 
 test('RP38 agent/answer answers a round by the id of its delivery, blank content passes, and each is told in words', async () => {

@@ -71,7 +71,7 @@ async function pages(command: string): Promise<readonly string[]> {
   }
 }
 
-test('TX35, CM32 QUERY_GROUPS of 1,000 groups is short, begins with what is unread and newest, and can be followed to its end', async () => {
+test('TX35, CM33 QUERY_GROUPS of 1,000 groups is short, begins with what is unread and newest, and can be followed to its end', async () => {
   const { shard } = server.app.core
   const atlas = shard.crew(crew.leadId)
   const post = (n: number, who: string) =>

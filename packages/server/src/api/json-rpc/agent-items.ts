@@ -28,14 +28,23 @@ export class AgentItems {
   readonly #ports: AgentItemsPorts
   readonly #agentId: string
   readonly #clients: ReadonlySet<RpcClient>
+  readonly #conversations: ReadonlySet<string>
   readonly #push: InboxPush
   #isClosed = false
   #askAgain: (() => void) | null = null
 
-  constructor(ports: AgentItemsPorts, agentId: string, clients: ReadonlySet<RpcClient>) {
+  constructor(
+    ports: AgentItemsPorts,
+    agentId: string,
+    {
+      clients,
+      conversations,
+    }: { readonly clients: ReadonlySet<RpcClient>; readonly conversations: ReadonlySet<string> },
+  ) {
     this.#ports = ports
     this.#agentId = agentId
     this.#clients = clients
+    this.#conversations = conversations
     this.#push = new InboxPush(ports, {
       agentId,
       answersByName: true,
@@ -100,7 +109,10 @@ export class AgentItems {
   #wasTold({ kind, leadId, seq, groupName }: TurnItem): boolean {
     if (groupName === null || !OF_CONVERSATIONS.has(kind)) return false
     const group = this.#ports.shard.findCrew(leadId)?.state.groups[groupName]
-    if (!group || !listedIds(group).includes(this.#agentId)) return false
+    // One that was taken out of a conversation was told that, too.
+    const isAbout =
+      group && (listedIds(group).includes(this.#agentId) || this.#conversations.has(group.id))
+    if (!isAbout) return false
     return [...this.#clients].some((client) => client.wasTold(leadId, seq))
   }
 }

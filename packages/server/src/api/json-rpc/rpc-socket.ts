@@ -14,6 +14,8 @@ const ADDRESS = '/rpc/ws'
 /** An agent that is connected, and what it is owed. Agents that the server runs are owed nothing here. */
 interface ConnectedAgent {
   readonly clients: Set<RpcClient>
+  /** Ids of the conversations that notifications were about. */
+  readonly conversations: Set<string>
   items: AgentItems | null
 }
 
@@ -80,7 +82,11 @@ export class RpcSockets {
       known.clients.add(client)
       return
     }
-    const agent: ConnectedAgent = { clients: new Set([client]), items: null }
+    const agent: ConnectedAgent = {
+      clients: new Set([client]),
+      conversations: new Set(),
+      items: null,
+    }
     this.#byAgent.set(agentId, agent)
     const { shard, inbox } = this.#ports
     if (shard.crewOf(agentId)?.state.agents[agentId]?.driver.kind !== 'remote') return
@@ -104,7 +110,7 @@ export class RpcSockets {
   }
 
   #begin(agentId: string, agent: ConnectedAgent): void {
-    const items = new AgentItems(this.#ports, agentId, agent.clients)
+    const items = new AgentItems(this.#ports, agentId, agent)
     agent.items = items
     // Its answer, that it is connected, comes first.
     setImmediate(() => items.start())
@@ -112,8 +118,12 @@ export class RpcSockets {
 
   #tell({ leadId, actor }: Envelope, told: Told): void {
     const notice = new Notice(this.#ports.shard, leadId, actor.id, told)
+    const about = conversationOf(told)
     for (const agentId of told.to) {
-      for (const client of this.#clientsOf(agentId)) client.tell(leadId, notice)
+      const agent = this.#byAgent.get(agentId)
+      if (!agent) continue
+      if (about !== null) agent.conversations.add(about)
+      for (const client of agent.clients) client.tell(leadId, notice)
     }
   }
 
@@ -130,4 +140,10 @@ export class RpcSockets {
   #all(): readonly RpcClient[] {
     return [...this.#byAgent.values()].flatMap(({ clients }) => [...clients])
   }
+}
+
+/** Id of the conversation that a notification is about. */
+function conversationOf({ params }: Told): string | null {
+  if ('conversationId' in params) return params.conversationId
+  return 'message' in params ? params.message.conversationId : null
 }

@@ -277,7 +277,7 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
       const { of, ...at } = sessionAt(shard, by, param)
       const input = { session: of.session, content, sender }
       const { message, triggered, hint, label, notice } = postToChat(shard, at, by, input)
-      const names = namesOf(shard, at)
+      const names = namesOf(shard, { ...at, group: now(at) })
       const sent = {
         sender_id: label?.id ?? names.idOf(message.from),
         sender_name: label?.displayName ?? names.nameOf(message.from),
