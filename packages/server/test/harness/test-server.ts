@@ -14,7 +14,6 @@ import { openForReading, type Sqlite } from '../../src/storage/database'
 import { shardLoader } from '../../src/storage/load'
 import { often } from './long'
 import { migratedBytes } from './migrated-database'
-import { restWriter, takeWriter } from './resting-writers'
 import { StateLaw } from './state-law'
 import { tempFolder } from './temp-folder'
 import { patience } from '../../../shared/test/patience'
@@ -121,9 +120,6 @@ export class TestServer {
     { config = {}, web, samples = false, clock }: StartOptions = {},
   ): Promise<App> {
     if (!existsSync(WRITER_SCRIPT)) throw new Error('packages/server is not built: npm run build')
-    // A round of removing goes on in the thread after its database is closed, so that thread must end.
-    const { recordDays, recordMegabytes, journalDays } = config
-    const removes = Boolean(recordDays || recordMegabytes || journalDays)
     return startApp({
       // What a person may write is stricter than what a test may want.
       config: {
@@ -139,7 +135,6 @@ export class TestServer {
       },
       data,
       writerScript: WRITER_SCRIPT,
-      ...(removes ? {} : { preparedWriter: takeWriter(WRITER_SCRIPT) }),
       transcriptScript: TRANSCRIPT_SCRIPT,
       web: web ?? null,
       ...(clock ? { clock } : {}),
@@ -155,9 +150,7 @@ export class TestServer {
     if (this.#stopped) return
     await this.#checkLaw('all')
     this.#stopped = true
-    const writer = this.app.writer()
     await this.app.close()
-    restWriter(writer.worker)
   }
 
   /** Stops the server and starts it again on the same data. */
