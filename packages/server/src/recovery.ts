@@ -24,6 +24,8 @@ export interface RecoveryPorts {
 }
 
 const RETRY_MS = 1_000
+/** A server that stops looks so often whether its storage has failed. */
+const LOOK_MS = 50
 /** A writer that keeps dying is not repaired by starting another one. */
 const MAX_EXITS = 5
 const EXIT_WINDOW_MS = 60_000
@@ -37,13 +39,19 @@ export class Recovery {
   /** When its writers failed, on the monotonic clock. */
   #exits: number[] = []
   #stopped = false
+  #running: Promise<void> = Promise.resolve()
 
   constructor(ports: RecoveryPorts) {
     this.#ports = ports
   }
 
   /** Runs until storage works again or the process is told to end. Never rejects. */
-  async run(failure: StorageFailure): Promise<void> {
+  run(failure: StorageFailure): Promise<void> {
+    this.#running = this.#recover(failure)
+    return this.#running
+  }
+
+  async #recover(failure: StorageFailure): Promise<void> {
     const { logger } = this.#ports
     logger.error({ failure }, 'storage failed; nothing is accepted until it is recovered')
     let last: StorageFailure | null = failure
@@ -58,6 +66,20 @@ export class Recovery {
   /** Tries no more: the server is stopping. */
   stop(): void {
     this.#stopped = true
+  }
+
+  /** Waits for work of a server that stops, but not for what only storage could end that has failed and stays so. */
+  async unlessLost(work: Promise<void>): Promise<void> {
+    const { journal, clock } = this.#ports
+    let isDone = false
+    const lost = async () => {
+      await this.#running
+      while (!isDone && journal.failure === null) {
+        await new Promise<void>((resolve) => clock.after(LOOK_MS, resolve))
+      }
+    }
+    await Promise.race([work, lost()])
+    isDone = true
   }
 
   /** One fresh writer, memory from the tables, and writing again; or why that did not work. */

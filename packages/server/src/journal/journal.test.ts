@@ -422,15 +422,6 @@ test('ST50 closing waits for what is decided while it waits, and for nothing whi
   expect(failed.isClosed).toBe(true)
 })
 
-test('ST50, FT23 closing ends also when storage fails while it waits', async () => {
-  const held = new Held()
-  held.journal.append([fact()])
-  const closing = held.journal.close()
-  held.settle('refused', CUT)
-  await closing
-  expect(held.isClosed).toBe(true)
-})
-
 test('JR1 with a writer that is done before it returns, everything is durable at once', () => {
   seq = 0
   const held = new Held(true)

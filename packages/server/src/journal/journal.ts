@@ -163,11 +163,14 @@ export class Journal {
     return new Promise((resolve) => this.#drainWaiters.push(resolve))
   }
 
-  /** Sends what this turn decided and waits until everything is settled, or storage has failed. */
+  /** Sends what this turn decided and waits until everything is settled. */
   async flush(): Promise<void> {
     this.#flush()
     while (this.#pending.length > 0 && !this.#failure) {
-      await new Promise<void>((resolve) => this.#drainWaiters.push(resolve))
+      const last = this.#pending[this.#pending.length - 1]
+      await new Promise<void>((resolve) =>
+        last?.releases.push({ run: resolve, refuse: () => resolve() }),
+      )
     }
   }
 
