@@ -159,7 +159,7 @@ test.skipIf(noBrowser)(
     const page = await own.open(board(other.lead.id), WIDE)
     const push = card(page, 'Move the callers')
     const yes = push.getByRole('button', { name: 'Yes', exact: true })
-    await push.getByText('git push origin refactor/rope').waitFor()
+    await push.getByLabel('Command', { exact: true }).waitFor()
     // A stray press answers nothing: the buttons rest for a moment.
     await expect
       .poll(async () => {

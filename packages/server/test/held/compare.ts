@@ -28,6 +28,11 @@ export function holds(name: string, current: unknown): void {
   holdsIn(HELD, name, current)
 }
 
+/** What a record says. */
+export function recorded<T>(name: string): T {
+  return JSON.parse(readFileSync(path.join(HELD, 'records', `${name}.json`), 'utf8')) as T
+}
+
 /** The same for records in another folder. */
 export function holdsIn(folder: string, name: string, current: unknown): void {
   const file = path.join(folder, 'records', `${name}.json`)

@@ -102,7 +102,7 @@ async function crewWithSessions(): Promise<TestCrew> {
 test('EX40 a crew with sessions has the file that was recorded, which comes out of the crew that it becomes', async () => {
   await using crew = await crewWithSessions()
   const agents = ['ada', 'ben']
-  const text = await assertAsRecorded(crew, 'sessions-v2.ndjson', 'sessions-seen.json', agents)
+  const text = await assertAsRecorded(crew, 'sessions-v7.ndjson', 'sessions-v7-seen.json', agents)
   await using other = testCrew({ ids: new CountingIds('b0b0', 'b-') })
   await takeIn(other, text)
   expect(await crewText(other, crew.leadId)).toBe(text)
