@@ -125,7 +125,8 @@ test.skipIf(noBrowser)(
       await box(page).fill(text)
       await page.keyboard.press('Enter')
     }
-    await page.getByText('Waiting for connection').first().waitFor()
+    // The words are in a strip, too, which may be hidden where the page is wide.
+    await page.locator('.unsent.waiting').first().waitFor()
     await box(page).fill('A draft')
     const kept = () =>
       page.evaluate((key) => localStorage.getItem(key), `crewroom:draft:${own.lead.id}:config-team`)
