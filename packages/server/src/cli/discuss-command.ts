@@ -1,20 +1,15 @@
 import path from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { POLICY_KINDS } from '@crewroom/shared/model/run'
-import { dataFolder } from '../config'
-import { DataDir } from '../data-dir'
-import { port } from './option-values'
-import type { OwnServer, StartFlags, Surroundings } from './surroundings'
+import { addFollowFlags, type FollowFlags, followWork } from './followed-work'
+import type { Surroundings } from './surroundings'
 
-interface DiscussFlags extends Pick<StartFlags, 'port' | 'config'> {
+interface DiscussFlags extends FollowFlags {
   readonly agents: string
   readonly policy: (typeof POLICY_KINDS)[number]
   readonly by?: string
   readonly rounds?: number
   readonly until?: string
-  readonly cwd?: string
-  readonly json: boolean
-  readonly data?: string
 }
 
 function rounds(text: string): number {
@@ -27,7 +22,7 @@ function rounds(text: string): number {
 
 /** `crewroom discuss`. */
 export function addDiscuss(program: Command, { startServer }: Surroundings): void {
-  program
+  const command = program
     .command('discuss')
     .description('have coding agents and programs discuss something, and follow it to its result')
     .argument('<goal>', 'what is to be found out')
@@ -45,31 +40,16 @@ export function addDiscuss(program: Command, { startServer }: Surroundings): voi
     .option('--until <word>', 'a word that ends it at the end of an answer, beside [DONE]')
     .option('--cwd <folder>', 'folder to work in (default: the current one)')
     .option('--json', 'its course as JSON, one line each', false)
-    .option('--port <number>', 'port of the server, if none is running yet (default 4900)', port)
-    .option(
-      '--config <file>',
-      'configuration file (default $CREWROOM_CONFIG or crewroom.config.yaml)',
-    )
-    .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
-    .action(async (goal: string, flags: DiscussFlags) => {
-      const { discuss } = await import('./discuss')
-      const { configuredDrivers } = await import('./run')
-      const folder = dataFolder(flags.data, process.env)
-      let own: OwnServer | null = null
-      let isStopped = false
-      const stop = () => {
-        if (isStopped) return
-        isStopped = true
-        process.stderr.write(
-          own === null
-            ? 'The discussion continues without you; the dashboard shows it.\n'
-            : 'Stopped before the discussion was over. Nothing is lost: crewroom start continues it.\n',
-        )
-        if (own === null) process.exit(1)
-      }
-      process.on('SIGINT', stop)
-      process.on('SIGTERM', stop)
-      const isGood = await discuss({
+  addFollowFlags(command).action(async (goal: string, flags: DiscussFlags) => {
+    const { discuss } = await import('./discuss')
+    const { configuredDrivers } = await import('./run')
+    const words = {
+      continues: 'The discussion continues without you; the dashboard shows it.',
+      stopped:
+        'Stopped before the discussion was over. Nothing is lost: crewroom start continues it.',
+    }
+    await followWork(startServer, flags, words, async ({ data, start }) =>
+      discuss({
         goal,
         agents: flags.agents,
         drivers: await configuredDrivers(flags.config),
@@ -78,23 +58,12 @@ export function addDiscuss(program: Command, { startServer }: Surroundings): voi
         rounds: flags.rounds,
         until: flags.until,
         cwd: path.resolve(flags.cwd ?? '.'),
-        data: new DataDir(folder),
+        data,
         searchPath: process.env['PATH'] ?? '',
         json: flags.json,
-        start: async () => {
-          const { port: given, config } = flags
-          own = await startServer(
-            {
-              ...(given !== undefined && { port: given }),
-              ...(config !== undefined && { config }),
-            },
-            folder,
-            1,
-          )
-        },
+        start,
         print: (line) => process.stdout.write(`${line}\n`),
-      })
-      await (own as OwnServer | null)?.close()
-      process.exit(isGood ? 0 : 1)
-    })
+      }),
+    )
+  })
 }

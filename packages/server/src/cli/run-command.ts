@@ -1,18 +1,13 @@
 import path from 'node:path'
 import type { Command } from 'commander'
-import { dataFolder } from '../config'
-import { DataDir } from '../data-dir'
-import { port } from './option-values'
+import { addFollowFlags, type FollowFlags, followWork } from './followed-work'
 import { showsColors } from './shows-colors'
-import type { OwnServer, StartFlags, Surroundings } from './surroundings'
+import type { Surroundings } from './surroundings'
 
-interface RunFlags extends Pick<StartFlags, 'port' | 'config'> {
+interface RunFlags extends FollowFlags {
   readonly agent: string
   readonly program?: string
-  readonly cwd?: string
   readonly crew?: string
-  readonly json: boolean
-  readonly data?: string
 }
 
 /** A name is looked for on the PATH; a path is meant from here, wherever the agents work. */
@@ -22,7 +17,7 @@ function programAt(given: string): string {
 
 /** `crewroom run`. */
 export function addRun(program: Command, { startServer }: Surroundings): void {
-  program
+  const command = program
     .command('run')
     .description('give a task to a crew of coding agents, and follow it until it is done')
     .argument('<task>', 'the task')
@@ -38,29 +33,13 @@ export function addRun(program: Command, { startServer }: Surroundings): void {
       'events as JSON, one per line; the first and the last line describe the run',
       false,
     )
-    .option('--port <number>', 'port of the server, if none is running yet (default 4900)', port)
-    .option(
-      '--config <file>',
-      'configuration file (default $CREWROOM_CONFIG or crewroom.config.yaml)',
-    )
-    .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
-    .action(async (task: string, flags: RunFlags) => {
-      const { configuredDrivers, run } = await import('./run')
-      const folder = dataFolder(flags.data, process.env)
-      let own: OwnServer | null = null
-      let isStopped = false
-      const stop = () => {
-        if (isStopped) return
-        isStopped = true
-        process.stderr.write(
-          own === null
-            ? 'The crew continues without you; crewroom tail follows it.\n'
-            : 'Stopped before the crew was done. Nothing is lost: crewroom start continues it.\n',
-        )
-        if (own === null) process.exit(1)
-      }
-      process.on('SIGINT', stop)
-      process.on('SIGTERM', stop)
+  addFollowFlags(command).action(async (task: string, flags: RunFlags) => {
+    const { configuredDrivers, run } = await import('./run')
+    const words = {
+      continues: 'The crew continues without you; crewroom tail follows it.',
+      stopped: 'Stopped before the crew was done. Nothing is lost: crewroom start continues it.',
+    }
+    await followWork(startServer, flags, words, async ({ data, start, isStopped }) => {
       const { status } = await run({
         task,
         drivers: await configuredDrivers(flags.config),
@@ -68,26 +47,16 @@ export function addRun(program: Command, { startServer }: Surroundings): void {
         ...(flags.program !== undefined && { program: programAt(flags.program) }),
         cwd: path.resolve(flags.cwd ?? '.'),
         roles: (flags.crew ?? '').split(',').flatMap((role) => role.trim() || []),
-        data: new DataDir(folder),
+        data,
         searchPath: process.env['PATH'] ?? '',
         json: flags.json,
-        start: async () => {
-          const { port: given, config } = flags
-          own = await startServer(
-            {
-              ...(given !== undefined && { port: given }),
-              ...(config !== undefined && { config }),
-            },
-            folder,
-            1,
-          )
-        },
+        start,
         colors: showsColors(process.stdout, process.env),
         print: (line) => process.stdout.write(`${line}\n`),
         // A server that is being stopped cannot be reached; that need not be reported.
-        note: (line) => isStopped || process.stderr.write(`${line}\n`),
+        note: (line) => isStopped() || process.stderr.write(`${line}\n`),
       })
-      await (own as OwnServer | null)?.close()
-      process.exit(status === 'completed' ? 0 : 1)
+      return status === 'completed'
     })
+  })
 }
