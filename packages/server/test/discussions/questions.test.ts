@@ -11,10 +11,10 @@ test('RU60 an answer: what it is for, when it is done, and what others said sinc
   room.start({ goal: 'Which name?', participants: ['ana', 'ben'], limits: { rounds: 4 } })
   await room.settle()
   expect(await room.answers('ana', 'settings.json?')).toBe(
-    `[Round 1 of 4 · ${PLACE} · you are next] ${DONE} ${POSTED}\n[System] You are ana: Developer. Who else takes part:\n- ben: Architect\n\n[User]: Which name?`,
+    `[Round 1 of 4 · ${PLACE} · you are next] ${DONE} ${POSTED}\n[System] You are ana: Developer. Also taking part:\n- ben: Architect\n\n[User]: Which name?`,
   )
   expect(await room.answers('ben', 'Or config.json?\nIt is shorter.')).toBe(
-    `[Round 2 of 4 · ${PLACE} · you are next] ${DONE} ${POSTED}\n[System] You are ben: Architect. Who else takes part:\n- ana: Developer\n\n[User]: Which name?\n\n[ana]: settings.json?`,
+    `[Round 2 of 4 · ${PLACE} · you are next] ${DONE} ${POSTED}\n[System] You are ben: Architect. Also taking part:\n- ana: Developer\n\n[User]: Which name?\n\n[ana]: settings.json?`,
   )
   expect(await room.answers('ana', 'Or what?')).toBe(
     `[Round 3 of 4 · ${PLACE} · you are next] ${DONE} ${POSTED}\n[ben]: Or config.json?\n  It is shorter.`,
@@ -89,7 +89,7 @@ test('RU60 a manager and a sum', async () => {
     `[Round 1 of 10 · ${PLACE} · ${manages}\n${whole}\n\n[User]: Which name?`,
   )
   expect(await room.answers('ana', 'settings.json?')).toBe(
-    `[Round 2 of 10 · ${PLACE} · you are next] ${DONE} ${POSTED}\n[System] You are ana: Developer. Who else takes part:\n- ben: Architect\n- atlas: manages\n\n[User]: Which name?\n\n[atlas]: @ana, which one?`,
+    `[Round 2 of 10 · ${PLACE} · you are next] ${DONE} ${POSTED}\n[System] You are ana: Developer. Also taking part:\n- ben: Architect\n- atlas: manages\n\n[User]: Which name?\n\n[atlas]: @ana, which one?`,
   )
   expect(await room.question('lead')).toBe(
     `[Round 3 of 10 · ${PLACE} · ${manages}\n${whole}\n\n[ana]: settings.json?`,

@@ -183,7 +183,7 @@ describe('RU72 nobody pays for a monologue', () => {
 
 describe('RU73 a participant is told what it is and who else takes part', () => {
   const ANA = { id: 'ana', role: 'writer', description: 'writes the manual.', expertise: ['style'] }
-  const SHE = '[System] You are ana: writer, writes the manual. (style). Who else takes part:\n'
+  const SHE = '[System] You are ana: writer, writes the manual. (style). Also taking part:\n'
 
   test('RU73 its first question alone says so, also after a restart before it is handed over', async () => {
     await using room = new DiscussionCrew()
@@ -195,7 +195,7 @@ describe('RU73 a participant is told what it is and who else takes part', () => 
       `${SHE}- ben: Architect\n- User\n\n`,
     )
     expect(await room.answers('ben', 'What of json?')).toContain(
-      '[System] You are ben: Architect. Who else takes part:\n- ana: writer, writes the manual. (style)\n- User',
+      '[System] You are ben: Architect. Also taking part:\n- ana: writer, writes the manual. (style)\n- User',
     )
     await room.writes({ sessionId: room.newest().sessionId }, 'And toml?')
     room.crew.restart()
@@ -215,7 +215,9 @@ describe('RU73 a participant is told what it is and who else takes part', () => 
     room.resume(run)
     await room.settle()
     expect(await room.answers('ben', 'What of json?')).toContain('\n- cy: critic\n')
-    expect(await room.answers('cy', 'What of toml?')).toContain('You are cy: critic. Who else')
+    expect(await room.answers('cy', 'What of toml?')).toContain(
+      'You are cy: critic. Also taking part',
+    )
     expect(await room.answers('ana', 'Well?')).toContain(`${SHE}- ben: Architect\n- cy: critic`)
     expect(await room.question('ben')).not.toContain('You are')
   })
@@ -225,9 +227,9 @@ describe('RU73 a participant is told what it is and who else takes part', () => 
     room.start({ participants: BOTH })
     await room.settle()
     await room.answers('ana', startsDiscussion({ goal: 'Which ending?', with: ['cy', 'ana'] }))
-    expect(await room.answers('cy', 'What of toml?')).toContain('You are cy: QA Tester. Who else takes part:\n- ana: Developer') // prettier-ignore
+    expect(await room.answers('cy', 'What of toml?')).toContain('You are cy: QA Tester. Also taking part:\n- ana: Developer') // prettier-ignore
     const question = await room.question('ana')
-    expect(question).toContain('You are ana: Developer. Who else takes part:\n- cy: QA Tester')
+    expect(question).toContain('You are ana: Developer. Also taking part:\n- cy: QA Tester')
     expect(question).toContain('[System] The goal: Which ending?')
   })
 
@@ -260,7 +262,7 @@ describe('RU73 a participant is told what it is and who else takes part', () => 
     const { shard, crew } = room.crew
     const text = () => roundText(shard, crew, first?.agentId ?? '', first?.content as never)
     room.change(run, ['cy', 'ana'])
-    expect(text()).toContain('You are ana: Developer. Who else takes part:\n- cy')
+    expect(text()).toContain('You are ana: Developer. Also taking part:\n- cy')
     room.stop(run)
     expect(text()).toContain('You are ana')
   })

@@ -53,17 +53,9 @@ interface Introduced {
 const introduction = ({ name, about, others, goal }: Introduced): readonly string[] => {
   const what = relayedLine(about, LIMITS.runAbout).trim().replace(/\.$/, '')
   const me = what === '' ? `You are ${name}.` : `You are ${name}: ${what}.`
-  const shown = withinRoom(others)
-  const more = others.length - shown.length
-  const list = more > 0 ? [...shown, `- … and ${more} more`] : shown
-  const whole = list.length === 0 ? me : `${me} Who else takes part:\n${list.join('\n')}`
+  const list = bounded(others, { line: (one) => one, between: '\n', room: LIMITS.runAbout })
+  const whole = others.length === 0 ? me : `${me} Also taking part:\n${list}`
   return [`[System] ${whole}`, ...(goal === null ? [] : [`[System] The goal: ${relayed(goal)}`])]
-}
-
-/** As many lines as an introduction has room for. */
-function withinRoom(lines: readonly string[]): readonly string[] {
-  let left: number = LIMITS.runAbout
-  return lines.filter((line) => (left -= line.length + 1) >= 0)
 }
 
 /** A condition for a sentence that goes on behind it with a period. */
