@@ -179,6 +179,21 @@ test('PM24 all that decides what runs is shown with the command and compared: fo
   }
 })
 
+test('PM24 a request with a field that says what runs is about running it, whatever kind of tool it names', () => {
+  for (const kind of ['read', 'edit', 'think', 'other', undefined]) {
+    for (const key of ['cmd', 'argv', 'shell', 'script', 'shell_command', 'shellCommand']) {
+      const rawInput = { [key]: 'touch x', path: 'a.ts' }
+      const request = permissionRequest({ toolCall: { kind, title: 'Read a.ts', rawInput } })
+      const command = `# ${JSON.stringify(rawInput)}`
+      expect.soft(request, `${kind} ${key}`).toMatchObject({
+        toolKind: 'execute',
+        command,
+        readCommand: null,
+      })
+    }
+  }
+})
+
 test('PM21 a title is no command, whatever it says', () => {
   for (const kind of ['execute', 'other', undefined]) {
     const toolCall = { kind, title: 'npm test' }

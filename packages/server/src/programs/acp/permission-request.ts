@@ -55,7 +55,7 @@ export function permissionRequest(
   const named = own ?? worded ?? 'other'
   // A request that has a command runs it, even if its program calls that reading; editors call their actions commands.
   const isWay = (own === 'edit' || own === 'read') && EDITOR_WAYS.has(given?.text ?? '')
-  const isRun = given !== null && !isWay
+  const isRun = (given !== null && !isWay) || RUNS.some((key) => isSaid(raw[key]))
   const toolKind = isRun ? 'execute' : named
   const line = toolKind === 'execute' ? runOf(raw, given, words, folder) : null
   const title = textOf(called) ?? said ?? 'something that it did not name'
@@ -162,6 +162,9 @@ const BESIDES = new Set(
     ' ',
   ),
 )
+
+/** Fields under which programs say what runs, and which have no form that is known: whatever kind of tool they name. */
+const RUNS = ['cmd', 'argv', 'shell', 'script', 'shell_command', 'shellCommand'] as const
 
 /**
  * All that decides what runs: a folder that is not the agent's own, variables, the command, and every field that is not
