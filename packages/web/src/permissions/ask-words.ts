@@ -63,7 +63,7 @@ export function coveredBy({ toolKind, prefix, action }: Covered): readonly [stri
   const begins = action !== undefined && action !== 'allow'
   if (begins) return ['commands that begin with', shownHidden(prefix)]
   const words = takesPaths(prefix)
-    ? 'with any files of the folder, the command'
+    ? 'with or without files of the folder, the command'
     : 'exactly the command'
   return [words, shownHidden(prefix)]
 }

@@ -24,7 +24,7 @@ export function cardOf(agent: AgentRecord): RpcAgent {
   }
 }
 
-/** Whoever else is the sender of messages: a client that looks all senders up asks for them too. */
+/** The other senders of messages, the person and the server: a client that looks up all senders asks for them too. */
 export function cardsOfOthers({ ports }: Shard): readonly RpcAgent[] {
   const own = { status: 'active' } as const
   return [
@@ -39,7 +39,7 @@ export function cardsOfOthers({ ports }: Shard): readonly RpcAgent[] {
   ]
 }
 
-/** What other programs of this protocol take for a name. */
+/** The names that other programs of this protocol accept. */
 const NAME = /^[a-z0-9][a-z0-9_-]{1,30}[a-z0-9]$/
 
 /** The name of an agent, made to fit: the same for as long as it has that name. */

@@ -21,8 +21,8 @@ export interface AgentItemsPorts extends InboxPushPorts {
 }
 
 /**
- * What an agent on `/rpc/ws` is owed: it is pushed to all of its connections as `agent/delivered`, except for what
- * notifications said as it happened, and is confirmed once one of them has read it.
+ * The items that an agent on `/rpc/ws` is owed. Each is pushed to all of its connections as `agent/delivered`, unless a
+ * notification said the same when it happened, and is confirmed once one connection has read it.
  */
 export class AgentItems {
   readonly #ports: AgentItemsPorts

@@ -26,7 +26,7 @@ export class ConversationBook {
     return this.#byLead.get(leadId)?.get(name)
   }
 
-  /** Who manages the task of a conversation; null in the crew itself. */
+  /** Id of the agent or person that manages the task of a conversation; null in the crew itself. */
   managerOf({ leadId, admissionId }: GroupRecord): string | null {
     const { admissions } = this.#shard.findCrew(leadId)?.state ?? {}
     return admissions?.[admissionId ?? '']?.manager ?? null

@@ -94,7 +94,7 @@ export class RpcSockets {
     this.#begin(agentId, agent)
   }
 
-  /** What it was sent and has not read is for its other connections, where it has any. */
+  /** Items that this connection was sent and has not read go to the agent's other connections. */
   #leaves(agentId: string, client: RpcClient): void {
     const agent = this.#byAgent.get(agentId)
     if (!agent) return

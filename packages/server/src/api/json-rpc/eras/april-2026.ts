@@ -276,7 +276,7 @@ function about(name: string, group: GroupRecord | undefined): readonly [string, 
   return group ? [name, { conversation: shown(group) }] : null
 }
 
-/** Where a conversation is: the task that its clients do not know. */
+/** The task of a conversation, which clients of this era do not know, beside its id. */
 function at({ shard, by }: Caller, conversationId: string) {
   return { taskId: taskIdOf(conversationById(shard, by, conversationId).group), conversationId }
 }

@@ -13,7 +13,7 @@ export interface EraRequest {
   readonly params?: unknown
 }
 
-/** Who asks, without what. */
+/** The caller of a request, without its parameters. */
 export type Caller = Omit<Asked<RpcMethod>, 'params'>
 
 /** A result in the words of an era, and the crews from whose memory it was made. */
