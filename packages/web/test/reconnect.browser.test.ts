@@ -125,7 +125,6 @@ test.skipIf(noBrowser)(
       await box(page).fill(text)
       await page.keyboard.press('Enter')
     }
-    // The words are in a strip, too, which may be hidden where the page is wide.
     await page.locator('.unsent.waiting').first().waitFor()
     await box(page).fill('A draft')
     const kept = () =>
@@ -143,6 +142,72 @@ test.skipIf(noBrowser)(
     expect(await own.stored('config-team')).toHaveLength(2)
   },
 )
+
+/** Places to write in, with the request that brings their messages. */
+const PLACES = [
+  {
+    name: 'a group',
+    asks: /\/groups\/config-team\/timeline/,
+    path: async () => own.groups('config-team'),
+  },
+  {
+    name: 'a session',
+    asks: /\/sessions\/[^/]+\/messages\?/,
+    path: async () => {
+      const { session } = await own.server.call<{ session: { id: string } }>(
+        'POST',
+        `/api/lead/${own.lead.id}/groups/config-team/sessions`,
+        { title: 'Apart' },
+      )
+      return `${own.groups('config-team')}/s/${session.id}`
+    },
+  },
+  {
+    name: 'a conversation with an agent',
+    asks: /\/api\/.*\/comms\?/,
+    path: async () => `/leads/${own.lead.id}/comms?with=${own.dev.id}`,
+  },
+]
+
+for (const { name, asks, path } of PLACES) {
+  test.skipIf(noBrowser)(
+    `UI147 also before the messages of ${name} are there, what was written is shown, and sent once`,
+    async () => {
+      const page = await own.newPage()
+      own.watch.areFailuresExpected = true
+      let isDown = true
+      let release = () => {}
+      const held = new Promise<void>((resolve) => (release = resolve))
+      await page.route(asks, async (route) => {
+        if (route.request().method() === 'POST') return route.fallback()
+        await held
+        await route.continue()
+      })
+      const sent: string[] = []
+      await page.route('**/messages', (route) => {
+        if (route.request().method() !== 'POST') return route.fallback()
+        if (isDown) return route.abort('connectionrefused')
+        sent.push((route.request().postDataJSON() as { content: string }).content)
+        return route.continue()
+      })
+      await page.goto(await own.server.link(await path()))
+      const writing = page.locator('main textarea')
+      await writing.fill('Before it is there')
+      await writing.press('Enter')
+      const row = page.locator('.m-row.pending', { hasText: 'Before it is there' })
+      await row.getByText('Waiting for connection').waitFor()
+      isDown = false
+      await row.getByRole('button', { name: 'Retry' }).click()
+      release()
+      await page
+        .locator('[data-message], .direct-row:not(.pending)', { hasText: 'Before it is there' })
+        .waitFor()
+      await expect.poll(() => page.locator('.m-row.pending').count()).toBe(0)
+      expect(sent).toEqual(['Before it is there'])
+      own.watch.areFailuresExpected = false
+    },
+  )
+}
 
 test.skipIf(noBrowser)('UI148 an answer that is lost does not make a message twice', async () => {
   const page = await own.newPage()

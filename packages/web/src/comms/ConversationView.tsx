@@ -5,8 +5,10 @@ import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { statusLook } from '../crew/agent-status'
 import { StatusDot } from '../crew/StatusDot'
+import { knownAs } from '../crew/participant'
 import { useLive } from '../crew/use-crew'
 import { MessagesProblem } from '../groups/message/MessagesProblem'
+import { NotLoaded } from '../groups/message/NotLoaded'
 import { ConnectionStrip } from '../shell/ConnectionStrip'
 import { paths } from '../shell/paths'
 import { person } from '../sync/sync'
@@ -17,6 +19,7 @@ import { commsRows } from './comms-rows'
 import { CommsTimeline } from './CommsTimeline'
 import { Faces, Names } from './ConversationRow'
 import { type ConversationKey, isIn } from './conversations'
+import { PendingDirectRow } from './DirectRow'
 import { directOutbox } from './outbox'
 import { useAnnounceDirect } from './use-announce-direct'
 import { useComms } from './use-comms'
@@ -58,9 +61,25 @@ export function ConversationView({ conversation, state }: ConversationViewProps)
     <main className="chat" aria-label="Conversation">
       <Header conversation={conversation} state={state} />
       <ConnectionStrip />
-      {query.isPending && <div className="log-wrap" aria-busy="true" />}
-      {query.isError && !query.data && (
-        <MessagesProblem problem={query.error.message} retry={() => void query.refetch()} />
+      {!query.data && (
+        <NotLoaded
+          isBusy={!query.isError}
+          notice={
+            query.isError && (
+              <MessagesProblem problem={query.error.message} retry={() => void query.refetch()} />
+            )
+          }
+        >
+          {pending.map((own) => (
+            <PendingDirectRow
+              key={own.clientId}
+              pending={own}
+              isCompact={false}
+              personName={personName}
+              toName={own.to === null ? 'everyone' : knownAs(state, own.to)}
+            />
+          ))}
+        </NotLoaded>
       )}
       {query.data && rows.length === 0 && !hasNextPage && <Empty conversation={conversation} />}
       {query.data && (rows.length > 0 || hasNextPage) && (

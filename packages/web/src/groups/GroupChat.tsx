@@ -14,7 +14,9 @@ import { groupName, isolated } from './group-name'
 import { GroupHeader } from './GroupHeader'
 import { useReplyIn } from './composer/reply-in'
 import { MessagesProblem } from './message/MessagesProblem'
+import { NotLoaded } from './message/NotLoaded'
 import { OpenTalk } from './message/open-talk'
+import { PendingRow } from './message/PendingRow'
 import { keepPlace } from './timeline/kept-place'
 import { Timeline } from './timeline/Timeline'
 import { useAnnounce } from './timeline/use-announce'
@@ -90,11 +92,18 @@ export function GroupChat({ group, isCovered, head }: GroupChatProps) {
           onLeave={(left) => keepPlace(group.leadId, group.name, left)}
         />
       ) : (
-        <div className="log-wrap">
-          {query.isError && (
-            <MessagesProblem problem={query.error.message} retry={() => void query.refetch()} />
-          )}
-        </div>
+        <NotLoaded
+          isBusy={!query.isError}
+          notice={
+            query.isError && (
+              <MessagesProblem problem={query.error.message} retry={() => void query.refetch()} />
+            )
+          }
+        >
+          {chat.pending.map((pending) => (
+            <PendingRow key={pending.clientId} isCompact={false} {...{ pending, personName }} />
+          ))}
+        </NotLoaded>
       )}
       {group.archived ? (
         <Closed />

@@ -88,6 +88,8 @@ export function useChat(state: CrewState, group: GroupRecord, isCovered: boolean
   return {
     window,
     rows,
+    /** Messages of the person that the server has not confirmed. */
+    pending,
     /** Who was in the group from its beginning; null while that is not loaded. */
     firstIds,
     show,

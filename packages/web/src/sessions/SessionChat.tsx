@@ -6,7 +6,9 @@ import type { DiscussionParts } from '../discussions/discussions-later'
 import { liveRunIn, turnIn } from '../discussions/live-run'
 import { isolated } from '../groups/group-name'
 import { MessagesProblem } from '../groups/message/MessagesProblem'
+import { NotLoaded } from '../groups/message/NotLoaded'
 import { OpenTalk } from '../groups/message/open-talk'
+import { PendingRow } from '../groups/message/PendingRow'
 import { useReplyIn } from '../groups/composer/reply-in'
 import { PauseStrip } from '../groups/PauseStrip'
 import { keepPlace } from '../groups/timeline/kept-place'
@@ -52,6 +54,7 @@ export function SessionChat({ group, session, state, layout, parts, run }: Sessi
   const chat = useSessionChat(state, session, asksSomebody)
   const { window, rounds, show } = chat
   const { query, messageId } = window
+  const isFailed = query.isError || rounds.isFailed
   useSessionAnnounce({
     session,
     rows: window.rows,
@@ -135,19 +138,26 @@ export function SessionChat({ group, session, state, layout, parts, run }: Sessi
             onLeave={(left) => keepPlace(group.leadId, chat.place.name, left)}
           />
         ) : (
-          <div className="log-wrap" aria-busy={!query.isError && !rounds.isFailed}>
-            {query.isError || rounds.isFailed ? (
-              <MessagesProblem
-                problem={query.error?.message ?? 'Its rounds could not be loaded.'}
-                retry={() => {
-                  void query.refetch()
-                  rounds.retry()
-                }}
-              />
-            ) : (
-              <Loading />
-            )}
-          </div>
+          <NotLoaded
+            isBusy={!isFailed}
+            notice={
+              isFailed ? (
+                <MessagesProblem
+                  problem={query.error?.message ?? 'Its rounds could not be loaded.'}
+                  retry={() => {
+                    void query.refetch()
+                    rounds.retry()
+                  }}
+                />
+              ) : (
+                <Loading />
+              )
+            }
+          >
+            {chat.pending.map((pending) => (
+              <PendingRow key={pending.clientId} isCompact={false} {...{ pending, personName }} />
+            ))}
+          </NotLoaded>
         )}
         {turn && parts && !isReadOnly ? (
           <parts.TurnBox key={turn.id} {...{ state }} need={turn} groupName={group.name} />

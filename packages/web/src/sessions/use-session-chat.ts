@@ -137,6 +137,8 @@ export function useSessionChat(
     window,
     rounds,
     rows,
+    /** Messages of the person that the server has not confirmed. */
+    pending,
     onDistance,
     show,
     toLatest: () => {
