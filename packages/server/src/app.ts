@@ -121,6 +121,11 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   const lock = claimData(data)
   begun.push(() => lock.release())
   const newEpoch = () => randomIds.record()
+  if (lock.isOutdated) {
+    const { keepWayBack } = await import('./storage/way-back')
+    const at = iso((options.clock ?? systemClock).now())
+    options.notice?.(await keepWayBack({ data, epoch: newEpoch(), at }))
+  }
   const openWriter = (prepared: Worker | null) => {
     const ofFile = { file: data.database, shard: 'main', firstEpoch: newEpoch() }
     return WorkerAppender.open(options.writerScript, ofFile, prepared)

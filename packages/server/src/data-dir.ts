@@ -82,6 +82,19 @@ export class DataDir {
     return path.join(this.folder, 'files')
   }
 
+  /** Copies of the database from before it was brought up to date. */
+  get wayBack(): string {
+    return path.join(this.folder, 'before-upgrade')
+  }
+
+  /** Names of these copies, the oldest first. */
+  copiesBefore(): string[] {
+    if (!existsSync(this.wayBack)) return []
+    return readdirSync(this.wayBack)
+      .filter((name) => /^crewroom-[\dTZ-]+\.sqlite$/.test(name))
+      .toSorted()
+  }
+
   get #serverFile(): string {
     return path.join(this.folder, 'server.json')
   }

@@ -41,7 +41,13 @@ export function examineFolder(data: DataDir): Finding[] {
     data.assertFiles()
     // Not opened: closing a file ends the locks that this process may have on it.
     for (const file of present(data)) accessSync(file, constants.R_OK | constants.W_OK)
-    return [ok(`data folder ${folder}`), ...rights(data), ...lock(data), ...tokens(data)]
+    return [
+      ok(`data folder ${folder}`),
+      ...rights(data),
+      ...lock(data),
+      ...tokens(data),
+      ...copies(data),
+    ]
   } catch (error) {
     return [problem(startSentence(failureIn(error), folder))]
   }
@@ -100,4 +106,14 @@ function tokens({ folder, tokens: file }: DataDir): Finding[] {
       ),
     ),
   ]
+}
+
+function copies(data: DataDir): Finding[] {
+  return data
+    .copiesBefore()
+    .map((name) =>
+      note(
+        `${path.join(data.wayBack, name)}: the database as it was before an update, with what was deleted since. Delete this file when you will not return to the earlier version.`,
+      ),
+    )
 }

@@ -10,6 +10,8 @@ import { type Look, lookAt } from './look-at-data'
 export interface Claim extends DataLock {
   /** The server that used the folder last, if it did not end in order. */
   readonly before: ServerFile | null
+  /** Whether this start brings the database up to date. */
+  readonly isOutdated: boolean
 }
 
 /**
@@ -20,12 +22,14 @@ export function claimData(data: DataDir): Claim {
   data.prepare()
   const lock = locked(data)
   try {
-    const why = whyUnusable(data, lookAt(data.database))
+    const look = lookAt(data.database)
+    const why = whyUnusable(data, look)
     if (why !== null) throw new StartFailed(why)
     const before = data.lastServer()
     data.withdraw()
     data.prepareDatabase()
-    return { before, release: () => lock.release() }
+    const isOutdated = look.kind === 'ours' && look.outdated
+    return { before, isOutdated, release: () => lock.release() }
   } catch (error) {
     lock.release()
     throw error
@@ -45,7 +49,7 @@ export function whyUnusable(data: DataDir, look: Look): string | null {
         ? `${database} is ${look.kind}, but this folder was in use: its ${path.basename(tokens)} is there. Restore a backup (crewroom restore FILE --force). To start empty, move ${tokens} away, or give another folder with --data.`
         : null
     case 'newer':
-      return `${database} was written by a newer version of Crewroom than this one, ${VERSION} (${look.signs}). Nothing was changed. Start the newer version, restore a backup from before the update, or give another folder with --data.`
+      return `${database} was written by a newer version of Crewroom than this one, ${VERSION} (${look.signs}). Nothing was changed. Start the newer version, restore a backup from before the update${data.copiesBefore().length > 0 ? `, return to a copy in ${data.wayBack} (docs/backup.md says how)` : ''}, or give another folder with --data.`
     case 'foreign':
       return `${database} is not a Crewroom database: it contains ${look.tables.slice(0, 3).join(', ')}. Nothing was changed. Give another folder with --data.`
     default:
