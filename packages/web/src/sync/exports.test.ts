@@ -111,3 +111,19 @@ test('EX30 what is given up ends at once, without a file or a word, and nothing 
   await settle()
   expect([exportJobs.getState(), saved.length]).toEqual([[], 1])
 })
+
+test('EX30 also an export that had come whole when it was given up is not saved', async () => {
+  const given = exportToFile(CREW)
+  let gaveUp = false
+  const body = new ReadableStream({
+    pull: (stream) => {
+      if (gaveUp) return stream.close()
+      gaveUp = true
+      stream.enqueue(new TextEncoder().encode(FILE))
+      for (const { id } of exportJobs.getState()) endExport(id)
+    },
+  })
+  asks[0]?.answer(new Response(body))
+  expect([await given, saved, gaveUp]).toEqual([false, [], true])
+  expect(problems()).toEqual([])
+})

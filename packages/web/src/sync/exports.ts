@@ -27,6 +27,8 @@ export async function exportToFile(
   try {
     const response = await client.open('/api/lead/{id}/export', asked)
     const { parts, name } = await read(response, (progress) => change(id, progress))
+    // An answer that had come whole before it was given up does not fail.
+    signal.throwIfAborted()
     saveBlob(new Blob(parts, { type: 'application/x-ndjson' }), name)
     endExport(id)
     return true
