@@ -10,8 +10,10 @@ const MAX_CODES = 100
 /** Single-use codes that a browser trades for a session token. In memory: a restart ends them. */
 export class LoginCodes {
   readonly #shard: Shard
-  /** When each ends, on the monotonic clock. */
-  readonly #codes = new Map<string, number>()
+  /**
+   * When each ends, by both clocks: one of them stands still while the computer sleeps, the other one can be set back.
+   */
+  readonly #codes = new Map<string, { readonly at: number; readonly monotonic: number }>()
 
   constructor(shard: Shard) {
     this.#shard = shard
@@ -19,20 +21,21 @@ export class LoginCodes {
 
   issue(): string {
     const code = this.#shard.ports.ids.secret()
-    const now = this.#shard.ports.clock.monotonic()
-    for (const [hash, expires] of this.#codes) {
-      if (expires <= now || this.#codes.size >= MAX_CODES) this.#codes.delete(hash)
+    const { clock } = this.#shard.ports
+    for (const hash of this.#codes.keys()) {
+      if (this.#isOver(hash) || this.#codes.size >= MAX_CODES) this.#codes.delete(hash)
     }
-    this.#codes.set(tokenHash(code), now + CODE_MS)
+    this.#codes.set(tokenHash(code), {
+      at: clock.now() + CODE_MS,
+      monotonic: clock.monotonic() + CODE_MS,
+    })
     return code
   }
 
   /** Trades a code for a session token, once. */
   redeem(code: string): { token: string; expiresAt: string } {
     const hash = tokenHash(code)
-    const expires = this.#codes.get(hash)
-    const now = this.#shard.ports.clock.monotonic()
-    if (expires === undefined || expires <= now) {
+    if (this.#isOver(hash)) {
       throw new CrewError(
         'unauthorized',
         'This login link has been used or has expired. For a new one, run: crewroom open (from a checkout: npm run crewroom open).',
@@ -46,5 +49,11 @@ export class LoginCodes {
     )
     this.#codes.delete(hash)
     return { token, expiresAt }
+  }
+
+  #isOver(hash: string): boolean {
+    const ends = this.#codes.get(hash)
+    const { clock } = this.#shard.ports
+    return !ends || ends.at <= clock.now() || ends.monotonic <= clock.monotonic()
   }
 }

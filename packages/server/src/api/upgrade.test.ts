@@ -72,6 +72,26 @@ test('SE30 who must give its place up, and answers no close, has no connection a
   expect(await openSockets(http)).toBe(LIMITS.socketsBeforeHello)
 })
 
+test('SE30 who must give its place up is told to connect again, and then has one', async () => {
+  const { http } = await doors(new FakeClock())
+  const { port } = http.address() as AddressInfo
+  const client = async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`)
+    ending.push(() => socket.terminate())
+    await once(socket, 'open')
+    return socket
+  }
+  const first = await client()
+  const closed = once(first, 'close')
+  for (let n = 0; n < LIMITS.socketsBeforeHello; n++) await mute(http)
+  const [code, reason] = (await closed) as [number, Buffer]
+  expect([code, reason.toString()]).toEqual([
+    1013,
+    'too many connections wait for a hello: connect again',
+  ])
+  expect((await client()).readyState).toBe(WebSocket.OPEN)
+})
+
 test('MX3 connections whose paths differ are counted under the address of their door', async () => {
   const seen: string[] = []
   const room: SocketDoor = {

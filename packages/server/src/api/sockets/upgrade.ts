@@ -117,7 +117,7 @@ export class Upgrades {
     const [oldest] = this.#strangers.keys()
     if (oldest && this.#strangers.size >= LIMITS.socketsBeforeHello) {
       this.#forget(oldest)
-      oldest.cut(CLOSE.helloTimeout, 'no hello yet, and others wait')
+      oldest.cut(CLOSE.tryAgainLater, 'too many connections wait for a hello: connect again')
     }
     const cancel = this.#ports.clock.after(HELLO_MS, () => {
       this.#forget(connection)
