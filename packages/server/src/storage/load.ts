@@ -64,10 +64,19 @@ export function shardLoader(sqlite: Sqlite): () => StoredShard {
           .map((token) => ({ ...token, kind: token.kind === 'session' ? 'session' : 'agent' })),
         processes: processes.all(),
       }
+    } catch (error) {
+      throw asDamage(error)
     } finally {
       sqlite.exec('COMMIT')
     }
   }
+}
+
+/** A page that was damaged at an odd place can still be read, and then has a row that makes no sense. */
+function asDamage(error: unknown): unknown {
+  if (!(error instanceof SyntaxError || error instanceof TypeError)) return error
+  const message = `a row makes no sense: ${error.message}`
+  return Object.assign(new Error(message, { cause: error }), { code: 'SQLITE_CORRUPT' })
 }
 
 /** One crew as the tables have it, inside a transaction of the caller. */

@@ -125,6 +125,11 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     make: (folder) => scribble(database(folder)),
     says: /its database is damaged \(SQLITE_CORRUPT.*restore a backup \(crewroom restore FILE --force\)/,
   },
+  'a row that makes no sense': {
+    isUsed: true,
+    make: (folder) => sql(folder, `update agents set driver = '{"kind":"rem'`),
+    says: /its database is damaged \(SQLITE_CORRUPT: a row makes no sense: .*restore a backup \(crewroom restore FILE --force\)/,
+  },
   'a file that was cut': {
     isUsed: true,
     make: (folder) => truncateSync(database(folder), 2 * 4096),
@@ -310,6 +315,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
 
 /** One that is damaged, one of another version and one in the way; `npm run test:long` tries all. */
 const EVERY_TIME = new Set([
+  'a row that makes no sense',
   'a file that is no database',
   'a database of a newer version',
   'a folder in the place of the tokens',
