@@ -19,7 +19,7 @@ import { decideRoleJoins } from '../groups/role-members'
 import { ACP_PRESETS } from '../crew/presets'
 import type { Crew } from '../crew/crew'
 import { agentOf, isActive } from '../crew/directory'
-import { assertHonest } from '../crew/honest-names'
+import { assertHonest, assertUnlike } from '../crew/honest-names'
 import { hopOf } from '../conduct/hops'
 import { assertMayInCrew, assertMayOnServer } from '../crew/may'
 import { assertNoSecret } from '../crew/secrets'
@@ -132,7 +132,7 @@ export function createAgent(
 ): { agent: AgentRecord; token: string | null } {
   assertRoom(crew)
   assertMayInCrew('createAgent', crew, by)
-  assertFit(shard, given)
+  assertFit(shard, given, namesIn(crew))
   const decision = shard.decide(crew, environmentOf(given.driver))
   const { agent, token } = decideNewAgent(shard, decision, crew, by, given)
   shard.commit(crew, by, decision)
@@ -176,14 +176,25 @@ export function assertCanCreate(
   if (agents.length === 0) return
   if (crew) assertMayInCrew('createAgent', crew, by)
   assertRoom(crew, agents.length)
-  for (const agent of agents) assertFit(shard, agent)
+  const names = crew ? namesIn(crew) : []
+  for (const agent of agents) {
+    assertFit(shard, agent, names)
+    if (agent.name !== undefined) names.push(agent.name)
+  }
 }
 
 /** Throws for a name or role that would deceive, and for a secret in what everybody sees. */
-function assertFit(shard: Shard, given: AgentInput): void {
+function assertFit(shard: Shard, given: AgentInput, others: readonly string[]): void {
   const { role, name, handle } = given
   assertHonest({ role, name, handle }, shard.ports.personName, false)
+  if (name !== undefined) assertUnlike('name', name, ANOTHER, others)
   assertNoSecrets(shard, given)
+}
+
+const ANOTHER = 'another agent of this crew'
+
+function namesIn(crew: Crew): string[] {
+  return Object.values(crew.state.agents).map(({ name }) => name)
 }
 
 function assertRoom(crew: Crew | null, more = 1): void {

@@ -13,7 +13,7 @@ import type { Environment } from '../journal/ports/mask-port'
 import type { Crew } from '../crew/crew'
 import { type DriverInput, driverOf } from './create-agent'
 import { agentOf, named } from '../crew/directory'
-import { assertHonest } from '../crew/honest-names'
+import { assertHonest, assertUnlike } from '../crew/honest-names'
 import { decideRevival } from './revive'
 import { assertMayInCrew } from '../crew/may'
 import { assertNoSecret } from '../crew/secrets'
@@ -104,10 +104,11 @@ function assertNameAllowed(shard: Shard, crew: Crew, agent: AgentRecord, given: 
     )
   }
   assertHonest({ role, name }, shard.ports.personName, false)
+  const others = Object.values(crew.state.agents).filter(({ id }) => id !== agent.id)
+  const names = others.map((own) => own.name)
+  if (name !== undefined) assertUnlike('name', name, 'another agent of this crew', names)
   const wanted = name?.trim().toLowerCase()
-  const other = Object.values(crew.state.agents).find(
-    (one) => one.id !== agent.id && one.name.toLowerCase() === wanted,
-  )
+  const other = others.find((one) => one.name.toLowerCase() === wanted)
   // Several that are called by their role alone are told apart by their ids.
   if (!other || name === shard.ports.roles.of(role ?? agent.role).name) return
   throw new CrewError(

@@ -1,3 +1,4 @@
+import { takenFor } from '@crewroom/shared/model/name'
 import { type NameOwner, nameOwner, turningCharacter } from '@crewroom/shared/model/reserved-name'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 
@@ -47,4 +48,24 @@ export function assertHonest(
       { fields: { [field]: deceit.short } },
     )
   }
+}
+
+/**
+ * Refuses a name that looks like one of others, and is spelled otherwise. `whose`: what those are called, such as `another
+ * agent of this crew`.
+ */
+export function assertUnlike(
+  field: string,
+  name: string,
+  whose: string,
+  others: Iterable<string>,
+): void {
+  const other = takenFor(name, others)
+  if (other === undefined) return
+  const short = `would be taken for "${other}"`
+  throw new CrewError(
+    'validation',
+    `${field}: "${name}" looks like "${other}", the name of ${whose}, and is spelled otherwise. Give another ${field}.`,
+    { fields: { [field]: short } },
+  )
 }

@@ -11,6 +11,7 @@ import {
   type FileType,
   type GroupFile,
 } from '@crewroom/shared/model/group-file'
+import { takenFor } from '@crewroom/shared/model/name'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { assertNoSecret } from '../crew/secrets'
@@ -72,12 +73,14 @@ export function addFile(shard: Shard, at: GroupChatAt, by: By, input: NewFile): 
   assertMayAddFile(shard, at, by, input)
   const { crew, group } = at
   const { kind, size, type, sha256 } = input
-  const taken = new Set(
-    filesOf(crew, group.name)
-      .filter((file) => file.kind === kind)
-      .map(({ name }) => fileNameKey(name)),
-  )
-  const name = freeFileName(cleanFileName(input.name), taken)
+  const names = filesOf(crew, group.name)
+    .filter((file) => file.kind === kind)
+    .map((file) => file.name)
+  const taken = new Set(names.map(fileNameKey))
+  const wanted = cleanFileName(input.name)
+  // A file that would be taken for another one is numbered, as one with the same name is.
+  if (takenFor(wanted, names) !== undefined) taken.add(fileNameKey(wanted))
+  const name = freeFileName(wanted, taken)
   const decision = shard.decide(crew)
   const { file } = decision.add('file:added', {
     groupName: group.name,

@@ -22,6 +22,7 @@ import { assertRoomForGroup } from './group-limit'
 import { joinOne } from './join'
 import { cleanRoles, roleIdOf } from './lookup'
 import { assertMemberLimit, chooseName, freeName, memberRoleOf, newMember } from './rules'
+import { assertUnlikeGroups } from './unlike-groups'
 
 export interface CreateGroupInput {
   /** As given; the name is its slug, the given text is the display name. */
@@ -74,6 +75,7 @@ export function decideGroup(
       { name },
     )
   }
+  if (!input.numbersName) assertUnlikeGroups(crew, 'name', input.name, name)
   assertRoomForGroup(shard, crew)
   const roles = [...new Set((input.roles ?? []).map((role) => roleIdOf(crew, role)))]
   const { lead } = state

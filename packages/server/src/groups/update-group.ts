@@ -3,6 +3,7 @@ import type { GroupChat, GroupRecord } from '@crewroom/shared/model/group'
 import { laterOf } from '@crewroom/shared/model/later-of'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
+import { assertUnlikeGroups } from './unlike-groups'
 import { openGroupOf } from './lookup'
 
 /** Changes what a group is called or for, and whom its sessions ask; its name stays. */
@@ -19,6 +20,9 @@ export function updateGroup(
 ): GroupRecord {
   const group = openGroupOf(crew, input.group, by, 'update')
   const { displayName, purpose } = input
+  if (displayName !== undefined) {
+    assertUnlikeGroups(crew, 'displayName', displayName, group.name)
+  }
   const decision = shard.decide(crew)
   const chat = input.chat ? withChat(group.chat, input.chat) : group.chat
   const { group: next } = decision.add('group:updated', {

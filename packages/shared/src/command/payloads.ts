@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { POLICY_KINDS } from '../model/run'
 import { TOO_MANY_MEMBERS } from '../protocol/errors'
 import { LIMITS } from '../protocol/limits'
-import { textField } from '../protocol/text-field'
+import { nameField, textField } from '../protocol/text-field'
 
 const name = textField().trim().min(1).max(LIMITS.displayName)
 const reference = textField().trim().min(1).max(LIMITS.displayName)
@@ -29,7 +29,7 @@ const oneOrMany = (list: typeof references) =>
 
 export const COMMAND_PAYLOADS = {
   CREATE_GROUP: z.strictObject({
-    name,
+    name: nameField().min(1).max(LIMITS.displayName),
     members: oneOrMany(references).optional(),
     roles: oneOrMany(roles).optional(),
     purpose: textField().trim().max(LIMITS.purpose).optional(),
@@ -87,7 +87,7 @@ export const COMMAND_PAYLOADS = {
       .max(LIMITS.roleId)
       .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a role id such as developer'),
     task: content.optional(),
-    name: textField().trim().min(1).max(LIMITS.agentName).optional(),
+    name: nameField().min(1).max(LIMITS.agentName).optional(),
     // What may be run on this machine is for people to say: an agent chooses among what they have set up.
     driver: z
       .union([

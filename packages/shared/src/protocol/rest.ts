@@ -5,7 +5,7 @@ import { ROLLOUT_KINDS } from '../model/rollout'
 import { TOO_MANY_MEMBERS } from './errors'
 import { LIMITS } from './limits'
 import { partsField } from './part-fields'
-import { textField } from './text-field'
+import { nameField, textField } from './text-field'
 
 /** Bodies and queries of the REST surface. Unknown keys are refused: a typo must not look like success. */
 
@@ -18,7 +18,7 @@ const roles = z
 export const roleId = textField()
   .max(LIMITS.roleId)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a kebab-case role id such as developer')
-export const agentLabel = textField().trim().min(1).max(LIMITS.agentName)
+export const agentLabel = nameField().min(1).max(LIMITS.agentName)
 const filled = (text: z.ZodString) =>
   text.refine((value) => value.trim().length > 0, 'must not be blank')
 const seq = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
@@ -193,14 +193,14 @@ export const ProgramQuery = z
 export const CreateSession = z.strictObject({ code: textField().min(1).max(200) })
 
 export const CreateGroup = z.strictObject({
-  name: filled(textField().max(LIMITS.displayName)),
+  name: filled(nameField().max(LIMITS.displayName)),
   purpose: textField().trim().max(LIMITS.purpose).optional(),
   memberIds: ids.optional(),
   roles: roles.optional(),
 })
 export const UpdateGroup = z
   .strictObject({
-    displayName: filled(textField().trim().max(LIMITS.displayName)).optional(),
+    displayName: filled(nameField().max(LIMITS.displayName)).optional(),
     purpose: textField().trim().max(LIMITS.purpose).nullable().optional(),
     /** Whom a person's message in its sessions asks when it names nobody. */
     chat: z.strictObject({ broadcastMode: z.enum(BROADCAST_MODES) }).optional(),

@@ -64,6 +64,26 @@ export function lookSame(one: string, other: string): boolean {
   return readings(one).some((a) => others.some((b) => same(a, b)))
 }
 
+/** Whether two texts are read alike, letter by letter: `Ada 1` as `Ada l`, not as `Ada 2`. */
+export function readAlike(one: string, other: string): boolean {
+  if (isPlain(one) && isPlain(other)) return plainReading(one) === plainReading(other)
+  const [a, b] = [readings(one).at(-1), readings(other).at(-1)]
+  return a !== undefined && b !== undefined && same(a, b)
+}
+
+/** Most names have nothing but these characters, and a name is compared with those of a whole crew. */
+const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text)
+
+function plainReading(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z\d@$]/g, '')
+    .replaceAll('rn', 'm')
+    .replaceAll(/[\di@$]/g, (figure) =>
+      figure === 'i' ? 'l' : (FIGURES[figure]?.at(-1) ?? figure),
+    )
+}
+
 type Readings = readonly (readonly string[])[]
 
 /** Names are compared again and again: each question to an agent compares those of everybody. */

@@ -8,7 +8,6 @@ const closes = Object.entries({
     ),
   ),
   'no hello within 5 s': CLOSE.helloTimeout,
-  'too many connections wait for a hello: connect again': CLOSE.tryAgainLater,
   'you did not read fast enough: reconnect with `since`': CLOSE.slowConsumer,
   'a newer connection took over this agent': CLOSE.replaced,
   'the journal has a new epoch: reconnect and take snapshots': CLOSE.newEpoch,

@@ -12,7 +12,7 @@ import { TOO_MANY_MEMBERS } from '../errors'
 import { LIMITS } from '../limits'
 import { NoBody, NoQuery, whole } from '../rest'
 import { displayName, handle, senderFields } from '../sender-fields'
-import { textField } from '../text-field'
+import { nameField, textField } from '../text-field'
 import { shape } from './shape'
 
 /**
@@ -24,9 +24,9 @@ const IN_WORKSPACE = '/workspaces/:workspaceId/group-chats'
 const IN_CHAT = '/group-chats/:chatId'
 const ONE_SESSION = `${IN_CHAT}/sessions/:sid` as const
 
-const name = textField().trim().min(1).max(LIMITS.displayName)
+const name = nameField().min(1).max(LIMITS.displayName)
 const description = textField().trim().max(LIMITS.purpose)
-const title = textField().trim().min(1).max(LIMITS.sessionTitle)
+const title = nameField().min(1).max(LIMITS.sessionTitle)
 const names = z.array(textField().trim().min(1).max(LIMITS.displayName)).max(LIMITS.members)
 const content = textField()
   .min(1)

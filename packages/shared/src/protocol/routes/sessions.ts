@@ -16,7 +16,7 @@ import {
   whole,
   writtenFields,
 } from '../rest'
-import { textField } from '../text-field'
+import { nameField, textField } from '../text-field'
 import { shape } from './shape'
 
 /** Sessions of a group, their rounds, and what agents answer. `main` is a session that can only be read here. */
@@ -25,7 +25,7 @@ const asOf = { asOf: seq }
 const OF_GROUP = '/lead/:id/groups/:name/sessions'
 const ONE = `${OF_GROUP}/:sid` as const
 
-const title = textField().trim().min(1).max(LIMITS.sessionTitle)
+const title = nameField().min(1).max(LIMITS.sessionTitle)
 /** Ids, short ids or names of agents. */
 const agents = z.array(textField().trim().min(1).max(LIMITS.displayName)).max(LIMITS.members)
 const oneSession = z.strictObject({ session: sessionView, ...asOf })

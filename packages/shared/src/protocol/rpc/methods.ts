@@ -3,7 +3,7 @@ import { RESPONSE_STATUSES } from '../../model/round'
 import { LIMITS } from '../limits'
 import { partsField } from '../part-fields'
 import { id } from '../reply-shapes/fields'
-import { textField } from '../text-field'
+import { nameField, textField } from '../text-field'
 import {
   PRESENCES,
   rpcAgent,
@@ -21,7 +21,7 @@ import { PROTOCOL_VERSION } from './version'
 const uuid = z.guid('must be an id: a UUID')
 const version = z.string().regex(PROTOCOL_VERSION, 'must be YEAR.MONTHDAY.N, such as 2026.1122.0')
 const token = textField().min(1).max(200)
-const name = textField().trim().min(1).max(LIMITS.displayName)
+const name = nameField().min(1).max(LIMITS.displayName)
 const nothing = z.strictObject({})
 /** An agent that may be meant: what names nobody is left out of the answer. */
 const reference = textField().min(1).max(LIMITS.agentName)

@@ -4,7 +4,7 @@ import { partsField } from '@crewroom/shared/protocol/part-fields'
 import { RPC_SHAPES } from '@crewroom/shared/protocol/rpc/methods'
 import type { RpcConversation, RpcMessage } from '@crewroom/shared/protocol/rpc/records'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { textField } from '@crewroom/shared/protocol/text-field'
+import { nameField, textField } from '@crewroom/shared/protocol/text-field'
 import { iso } from '../../../clock'
 import { crewsSeenBy } from '../../../crew/seen-crews'
 import { leaveGroup } from '../../../groups/change-members'
@@ -44,7 +44,7 @@ const METHODS: Readonly<Record<string, EraMethod>> = {
     ours: OURS['task/create'],
     params: z.strictObject({
       type: z.enum(['dm', 'group']),
-      name: textField().trim().min(1).max(LIMITS.displayName).optional(),
+      name: nameField().min(1).max(LIMITS.displayName).optional(),
       participants: z.array(agent).min(1).max(LIMITS.agentsPerLead),
     }),
     asks: ({ name, participants }, { by }) => {
