@@ -228,7 +228,7 @@ test.skipIf(noBrowser)(
     await letAsk(server, agentId, { ...PUSH, options: [] })
     const need = page.locator('.need.refused')
     await need.getByText('was refused a permission').waitFor()
-    await need.getByLabel('Command', { exact: true }).waitFor()
+    await need.getByText('git push origin refactor/rope').waitFor()
     await need.getByText('It works without it as well as it can.').waitFor()
     await need.getByRole('button', { name: 'Dismiss' }).click()
     await expect.poll(() => need.count()).toBe(0)
