@@ -3,6 +3,7 @@ import type { Core } from './core'
 import { LOADED_LATER } from './loaded-later'
 import { childOf, type createLogger } from './logger'
 import { AgentManager } from './programs/agent-manager'
+import { hostOf } from './programs/model/open-address'
 import type { ProgramRunPorts } from './programs/program-run'
 import { realPrograms } from './programs/real-programs'
 
@@ -33,6 +34,11 @@ export function runPrograms(
       heads: core.shard.heads(),
       tools: config.agentTools ? tools : null,
       model: LOADED_LATER.model,
+      modelHosts: new Set(
+        Object.values(config.drivers).flatMap((driver) =>
+          driver.kind === 'model' ? [hostOf(driver.baseUrl)] : [],
+        ),
+      ),
       environment: process.env,
     },
     core.signals,

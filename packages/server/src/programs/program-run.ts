@@ -44,6 +44,8 @@ export interface ProgramRunPorts {
   readonly toolCalls: Pick<ToolCalls, 'call' | 'inboxRead'>
   /** Asks a model; loaded with the first question. */
   readonly model: Later<AskModel>
+  /** Hosts of models that the configuration names. */
+  readonly modelHosts: ReadonlySet<string>
   /** How often a model is asked again that does not answer, and after which pauses. */
   readonly retries: RestartLimits
   /** Variables of this server, for keys that are named instead of given. */

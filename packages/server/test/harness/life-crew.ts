@@ -18,6 +18,7 @@ const TIMES = {
   permissionMs: null,
   prices: {},
   environment: {},
+  modelHosts: new Set<string>(),
   model: () => Promise.reject(new Error('no model is asked here')),
 } as const
 const NO_SLEEP: SleepLimits = { idleMs: 0, completedMs: 0 }

@@ -166,3 +166,9 @@ test('ML21 what an endpoint says is masked in `why` while it is waited for, too'
   expect(text).toContain('quota of [masked:')
   expect(text).not.toContain(key)
 })
+
+test('ML53 an agent whose endpoint is a link-local address fails with that sentence, and nothing is asked', async () => {
+  await using at = await begun([], {}, { baseUrl: 'http://169.254.169.254/v1' })
+  expect(await at.failed()).toContain('no model is asked there')
+  expect(at.model.asked).toEqual([])
+})

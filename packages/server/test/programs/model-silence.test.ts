@@ -16,6 +16,7 @@ test('ML17 an endpoint that stays silent for five minutes has not answered; ever
     for (;;) yield await new Promise<Part>((resolve) => (more = resolve))
   }
   const question = {
+    namedHosts: new Set<string>(),
     baseUrl: 'http://x',
     model: 'x',
     apiKey: null,

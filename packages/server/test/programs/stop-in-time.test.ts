@@ -51,6 +51,7 @@ async function atWork(behaviour: object) {
           permissionMs: null,
           model: LOADED_LATER.model,
           environment: {},
+          modelHosts: new Set<string>(),
         },
         core.signals,
         { limit: 0, pauseMs: 500, steadyMs: 60_000 },

@@ -9,6 +9,7 @@ import {
 } from 'ai'
 import { boundedFetch } from './bounded-fetch'
 import { failureOf } from './failure-of'
+import { assertOpenAddress } from './open-address'
 import type { CommandTool } from '@crewroom/shared/command/tools'
 import type { AskModel, Part, Question, RequestUsage, Said } from './model-shapes'
 
@@ -26,6 +27,7 @@ export const askModel: AskModel = async function* (question) {
 
 async function* partsOf(question: Question): AsyncGenerator<Part> {
   const { baseUrl, model, apiKey, system, said, tools, signal } = question
+  await assertOpenAddress(baseUrl, question.namedHosts)
   const provider = createOpenAICompatible({
     name: 'model',
     baseURL: baseUrl.replace(/\/+$/, ''),

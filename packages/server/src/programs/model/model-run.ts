@@ -261,7 +261,7 @@ export class ModelRun implements ProgramRun {
     const apiKey = keyOf(this.#ports, this.agent.id, this.#driver)
     return new ModelRequest(
       this.#ports,
-      { baseUrl, model, apiKey, system, said, tools, signal },
+      { baseUrl, namedHosts: this.#ports.modelHosts, model, apiKey, system, said, tools, signal },
       {
         began: () => {
           this.#ports.presence.set(this.agent.id, { restart: null })

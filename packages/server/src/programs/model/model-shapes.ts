@@ -35,6 +35,8 @@ export type Part =
 
 export interface Question {
   readonly baseUrl: string
+  /** Hosts that are asked wherever they are. */
+  readonly namedHosts: ReadonlySet<string>
   readonly model: string
   readonly apiKey: string | null
   readonly system: string
