@@ -83,6 +83,7 @@ async function readEntries(
 ): Promise<BackupFile> {
   const all = createHash('sha256')
   const found = { files: 0, bytes: 0, databaseBytes: -1 }
+  const names = new Set<string>()
   let head: Head | null = null
   let end: End | null = null
   const entries = unpacked.pipeThrough(createTarDecoder({ strict: true }))
@@ -102,6 +103,8 @@ async function readEntries(
       continue
     }
     if (!mayHold(name)) throw damaged(file, `${name} does not belong into it`)
+    if (names.has(name)) throw damaged(file, `${name} is in it twice`)
+    names.add(name)
     const sink = await guarded(() => sinkOf(name))
     const hash = createHash('sha256')
     let bytes = 0

@@ -3,13 +3,14 @@ import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
 import type { DataDir } from '../data-dir'
 import { makeFolder, putAside, removeEmpty, syncFolder } from '../durable-files'
+import { readTokens } from '../install-tokens'
 import { StartFailed, StartRefused } from '../start-refused'
 import { failureIn, isFull, lockSentence } from '../storage-failure'
-import { renewEpoch } from '../storage/database-moment'
+import { copyProblem, renewEpoch } from '../storage/database-moment'
 import { type DataLock, lockData } from '../storage/lock'
 import { lookAt } from '../storage/look-at-data'
 import { VERSION } from '../version'
-import { damaged, DATABASE, TOKENS } from './backup-file'
+import { damaged, DATABASE, type End, TOKENS } from './backup-file'
 import { type BackupFile, type EntrySink, readBackupFile } from './read-backup-file'
 
 export interface RestoreOptions {
@@ -56,7 +57,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     lock = locked(data)
     makeFolder(stage)
     const restored = await readBackupFile(file, (name) => sinkAt(path.join(stage, name)), signal)
-    settle(options, path.join(stage, DATABASE))
+    settle(options, stage, restored.end)
     signal.throwIfAborted()
     if (isUsed) {
       aside = moveAside(data.folder)
@@ -135,8 +136,14 @@ async function sinkAt(file: string): Promise<EntrySink> {
   }
 }
 
-/** The database is one of this version, or of an earlier one, and begins a new epoch. */
-function settle({ file, epoch }: RestoreOptions, database: string): void {
+/**
+ * The database is a sound one of this version, or of an earlier one, and begins a new epoch; the tokens are tokens. Sums
+ * say only that a file holds what was put into it, by whomever.
+ */
+function settle({ file, epoch }: RestoreOptions, stage: string, { counts }: End): void {
+  const database = path.join(stage, DATABASE)
+  const tokens = readTokens(path.join(stage, TOKENS))
+  if (tokens.kind === 'damaged') throw damaged(file, `${TOKENS} cannot be used: ${tokens.why}`)
   const look = lookAt(database)
   if (look.kind === 'newer') {
     throw new StartRefused(
@@ -144,6 +151,8 @@ function settle({ file, epoch }: RestoreOptions, database: string): void {
     )
   }
   if (look.kind !== 'ours') throw damaged(file, 'its database is not one of Crewroom')
+  const problem = copyProblem(database, counts)
+  if (problem !== null) throw damaged(file, `its database is damaged: ${problem.message}`)
   renewEpoch(database, epoch)
 }
 
