@@ -114,12 +114,26 @@ export async function layOut(server, folder) {
   const types = join(folder, 'dist/client/client/api-types.d.ts')
   writeFileSync(types, readFileSync(types, 'utf8').replace(/^ +/gm, ''))
   put('dist/demo/scripts')
+  put('dist/crewroom.schema.json')
   put('drizzle/meta/_journal.json')
   for (const name of readdirSync(join(server, 'drizzle'))) {
     if (name.endsWith('.sql')) put(`drizzle/${name}`)
   }
   for (const name of ['dist/web', 'dist/docs', 'dist/diagrams'])
     await putPacked(server, folder, name)
+  for (const name of builtNames(server)) {
+    if (!existsSync(join(folder, 'dist', name))) {
+      throw new Error(`dist/${name} is asked for by the sources, and is not in the package`)
+    }
+  }
+}
+
+/** Names of what the sources ask of the build while they run: the package is a list, and must have them. */
+function builtNames(server) {
+  const sources = filesBelow(join(server, 'src')).filter((name) => /(?<!\.test)\.ts$/.test(name))
+  const texts = sources.map((name) => readFileSync(join(server, 'src', name), 'utf8'))
+  const asked = texts.flatMap((text) => Array.from(text.matchAll(/\bbuiltFile\('([^']+)'\)/g)))
+  return asked.map(([, name]) => name)
 }
 
 /** Where a module was that is inside, as the key by which it is called: its last part says as much. */

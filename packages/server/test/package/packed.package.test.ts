@@ -77,7 +77,7 @@ describe('what is in the packed file', () => {
       expect(names).toContain(needed)
     }
     const forbidden =
-      /\.map$|\.gz$|snapshot\.json$|^dist\/(bench|clis|.*\.json$)|\.tsx?$(?<!\.d\.ts)/
+      /\.map$|\.gz$|snapshot\.json$|^dist\/(bench|clis|(?!crewroom\.schema).*\.json$)|\.tsx?$(?<!\.d\.ts)/
     expect(names.filter((name) => forbidden.test(name) && !name.startsWith('dist/web/'))).toEqual(
       [],
     )
@@ -270,6 +270,12 @@ void (new GroupChatActor().close())
     })
     expect(doctor.code).toBe(1)
     expect(doctor.out).toMatch(/^PROBLEM A part of Crewroom cannot be loaded/m)
+  })
+
+  test('CF15 it prints the schema of the configuration file', async () => {
+    const { code, out } = await crewroom(['config', 'schema'], { cli: installed('dist/cli.js') })
+    const source = path.join(ROOT, 'packages/server/src/crewroom.schema.json')
+    expect([code, JSON.parse(out)]).toEqual([0, JSON.parse(readFileSync(source, 'utf8'))])
   })
 
   test('PK10 doctor finds no problem, and a database opens', async () => {
