@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import * as z from 'zod'
 import { nearest } from '@crewroom/shared/command/nearest'
@@ -10,6 +9,7 @@ import { deceitOf } from './crew/honest-names'
 import { ACP_PRESETS } from './crew/presets'
 import { Roles, type RoleSettings } from './crew/roles'
 import { LOADED_LATER } from './loaded-later'
+import { StartRefused } from './start-refused'
 
 /** A number, or its digits as the environment and flags give them. Nothing else becomes one by guessing. */
 const whole = z.union([z.number(), z.string().regex(/^\d{1,9}$/, 'must be a whole number')])
@@ -143,7 +143,7 @@ export const Config = Settings.superRefine(({ roles, personName }, context) => {
 export type Config = z.infer<typeof Config>
 
 /** A setting that does not fit: told with its name and where it came from, before anything starts. */
-export class ConfigError extends Error {
+export class ConfigError extends StartRefused {
   constructor(message: string) {
     super(message)
     this.name = 'ConfigError'
@@ -296,12 +296,4 @@ async function readFile(file: string, isNamed: boolean): Promise<Record<string, 
   // By it an editor knows what may be in the file.
   const { $schema: _, ...settings } = value as Record<string, unknown>
   return settings
-}
-
-/** `--data`, `$CREWROOM_HOME`, `~/.crewroom`. */
-export function dataFolder(
-  flag: string | undefined,
-  environment: Readonly<Record<string, string | undefined>>,
-): string {
-  return flag ?? (environment['CREWROOM_HOME'] || path.join(os.homedir(), '.crewroom'))
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { iso, systemClock } from '../clock'
-import { dataFolder } from '../config'
+import { dataFolder } from '../data-folder'
 import { DataDir } from '../data-dir'
 import { untilStopped } from './until-stopped'
 

@@ -1,6 +1,7 @@
 import os from 'node:os'
 import type { Command } from 'commander'
-import { dataFolder, loadConfig } from '../config'
+import { loadConfig } from '../config'
+import { dataFolder } from '../data-folder'
 import { DataDir } from '../data-dir'
 import type { TryPorts } from '../programs/try-program'
 import { rootPaths } from '../transcripts/roots'

@@ -1,4 +1,3 @@
-import { ConfigError } from '../config'
 import { StartFailed, StartRefused } from '../start-refused'
 import { failureIn, installationSentence, isInstallation } from '../storage-failure'
 
@@ -15,9 +14,7 @@ export interface End {
 /** How a command ends that threw: in a sentence, whatever it was. Where it happened is shown on request. */
 export function endOf(error: unknown, isDebugged: boolean): End {
   const trace = isDebugged && error instanceof Error ? `\n${traceOf(error)}` : ''
-  if (error instanceof StartRefused || error instanceof ConfigError) {
-    return { code: EXIT_REFUSED, text: error.message }
-  }
+  if (error instanceof StartRefused) return { code: EXIT_REFUSED, text: error.message }
   return { code: EXIT_FAILED, text: `${sentenceOf(error)}${trace}` }
 }
 

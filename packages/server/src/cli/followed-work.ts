@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { dataFolder } from '../config'
+import { dataFolder } from '../data-folder'
 import { DataDir } from '../data-dir'
 import { port } from './option-values'
 import type { OwnServer, StartFlags, Surroundings } from './surroundings'

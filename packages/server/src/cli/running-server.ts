@@ -3,6 +3,7 @@ import { isProof, newChallenge, proofOf } from '../instance-proof'
 import { StartFailed, StartRefused } from '../start-refused'
 import { failureIn, lockSentence, startSentence } from '../storage-failure'
 import { isLockHeld } from '../storage/lock'
+import { sentence } from './sentence'
 
 /** A server that answers later than this to a small question is as good as none. */
 const ANSWER_WITHIN_MS = 10_000
@@ -115,9 +116,4 @@ export async function ask(
     (error?.message && sentence(error.message)) ??
       `The server at ${server.url} answered ${response.status}.`,
   )
-}
-
-/** The server's words begin small where they go on a sentence that an agent reads. */
-export function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

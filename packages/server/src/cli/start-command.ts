@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { dataFolder } from '../config'
+import { dataFolder } from '../data-folder'
 import { VERSION } from '../version'
 import { openBrowser } from './open-browser'
 import { port } from './option-values'

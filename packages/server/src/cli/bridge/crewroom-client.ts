@@ -1,6 +1,6 @@
 import { Client, SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { VERSION } from '../../version'
-import { sentence } from '../running-server'
+import { sentence } from '../sentence'
 
 /** So long a call may take without a sign of life; those that wait give one every ten seconds. */
 const SILENT_MS = 60_000
