@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import {
-  FROM_REGISTRY,
   joinCommand,
   type Joining,
   JOINING_AGENTS,
@@ -19,9 +18,12 @@ export interface JoinOptions {
   readonly print: (line: string) => void
 }
 
-/** Prints the line with which a coding agent joins, or has the coding agent keep it. */
+/**
+ * Prints the line with which a coding agent joins, or has the coding agent keep it. This program is started again by its
+ * file: a coding agent finds that from every folder, and by a name somebody else's program might be found.
+ */
 export async function join({ agent, args, script, write, print }: JoinOptions): Promise<void> {
-  const command = joinCommand(agent, [...crewroom(script), 'mcp', ...args])
+  const command = joinCommand(agent, [process.execPath, script, 'mcp', ...args])
   if (!write) {
     print(shellLine(command))
     return
@@ -51,12 +53,4 @@ export async function join({ agent, args, script, write, print }: JoinOptions): 
   print(
     `${title} has "crewroom" among its MCP servers now. Start it again, and ask it to call read_inbox.`,
   )
-}
-
-/**
- * How this program is started again: by its file, which a coding agent finds from every folder; by its name where npx has
- * put it, which does not keep it.
- */
-function crewroom(script: string): readonly string[] {
-  return /[\\/]_npx[\\/]/.test(script) ? FROM_REGISTRY : [process.execPath, script]
 }

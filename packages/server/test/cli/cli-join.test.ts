@@ -58,7 +58,7 @@ test('MC24 the line works in any folder and without the variables of this shell'
   expect(nowhere.stderr).toContain('Give the address of the server, such as http://127.0.0.1:4900.')
 })
 
-test('MC24 an installed program is started by its file, which is found from every folder', async () => {
+test('MC24 the program is started by its file, never by a name, even where npx keeps it', async () => {
   const lineOf = async (script: string) => {
     const lines: string[] = []
     const print = (line: string) => lines.push(line)
@@ -69,7 +69,7 @@ test('MC24 an installed program is started by its file, which is found from ever
   const start = `codex mcp add crewroom --`
   expect(await lineOf(installed)).toBe(`${start} ${process.execPath} ${installed} mcp`)
   const cached = '/home/dora/.npm/_npx/0f1e2d3c/node_modules/crewroom/dist/cli.js'
-  expect(await lineOf(cached)).toBe(`${start} npx -y crewroom mcp`)
+  expect(await lineOf(cached)).toBe(`${start} ${process.execPath} ${cached} mcp`)
 })
 
 test('MC25 --write has the coding agent keep the line, and says what to do where it cannot', async () => {

@@ -18,6 +18,8 @@ export interface CrewroomOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** Another build of the program. */
   readonly cli?: string
+  /** What it reads on stdin. */
+  readonly input?: string
   /** Another Node.js. */
   readonly node?: string
   /** Ended when it prints this; whoever waits for a server wants no more of it. */
@@ -32,13 +34,24 @@ const ENDS_WITHIN_MS = patience(30_000)
 /** The built program as its user runs it, to its end. */
 export function crewroom(
   args: readonly string[],
-  { cwd, environment, cli = CLI, node = process.execPath, until, once }: CrewroomOptions = {},
+  {
+    cwd,
+    environment,
+    cli = CLI,
+    input,
+    node = process.execPath,
+    until,
+    once,
+  }: CrewroomOptions = {},
 ): Promise<Ended> {
   const child = spawn(node, [cli, ...args], {
     ...(cwd === undefined ? {} : { cwd }),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, FORCE_COLOR: undefined, ...environment },
   })
+  // It may end before it has read all.
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
   let [out, errors] = ['', '']
   let isEnding = false
   child.stdout.on('data', (chunk: Buffer) => {

@@ -1,9 +1,10 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, test } from 'vitest'
+import { crewroom } from '../harness/crewroom'
 import { often } from '../harness/long'
 import { tempFolder } from '../harness/temp-folder'
 import { TestServer } from '../harness/test-server'
@@ -260,4 +261,76 @@ test('MC23 with --lead it leads a crew of its own, and with an invitation no own
   using other = tempFolder()
   await using late = await bridge(other.path, args)
   expect((await late.call('query_groups')).text).toMatch(/^\[System\] Not run: /)
+})
+
+test('MC27 with --agent a bridge speaks for the agent that joined, in any folder, and for no other program at the same time', async () => {
+  await using server = await TestServer.start()
+  const { leadId } = await server.crew('atlas')
+  const { url } = server.app
+  const invited = await server.call('POST', `/api/lead/${leadId}/invites`, {})
+  using home = tempFolder()
+  using other = tempFolder()
+  const input = String(invited.body['code'])
+  const join = ['join', '--for', 'codex', '--url', url, '--invite', '-', '--data', home.path]
+  expect((await crewroom(join, { input })).code).toBe(0)
+  const [made] = await agentsOf(server, leadId)
+  const args = ['--url', url, '--agent', String(made?.['id'])]
+  {
+    await using one = await bridge(home.path, args)
+    expect((await one.call('query_groups')).isError).toBe(false)
+    await using beside = await bridge(home.path, args)
+    expect((await beside.call('query_groups')).text).toMatch(
+      /^\[System\] Not run: Another program of this machine speaks for this agent now\. /,
+    )
+    expect((await one.call('query_groups')).isError).toBe(false)
+  }
+  await using later = await bridge(home.path, args, { cwd: other.path, client: 'another' })
+  expect((await later.call('query_groups')).isError).toBe(false)
+  // Its token goes to no other address, and ids that are not kept open nothing.
+  for (const [at, id] of [
+    ['http://127.0.0.1:1', String(made?.['id'])],
+    [url, leadId],
+  ] as const) {
+    await using wrong = await bridge(home.path, ['--url', at, '--agent', id])
+    expect((await wrong.call('query_groups')).text).toMatch(
+      /^\[System\] Not run: No agent \S+ of \S+ is kept here, .* Join again with a new invitation\.$/,
+    )
+  }
+  await server.call('POST', `/api/agents/${String(made?.['id'])}/token`)
+  expect((await later.call('query_groups')).text).toMatch(/Join again with a new invitation\.$/)
+  expect(await agentsOf(server, leadId)).toHaveLength(1)
+})
+
+test('MC23 the code may be in a file, and a bridge that has it among its arguments says who sees it', async () => {
+  await using server = await TestServer.start()
+  const { leadId } = await server.crew('atlas')
+  const invited = await server.call('POST', `/api/lead/${leadId}/invites`, {})
+  const code = String(invited.body['code'])
+  using folder = tempFolder()
+  const file = path.join(folder.path, 'code')
+  writeFileSync(file, `${code}\n`)
+  const args = ['--url', server.app.url, '--invite-file', file]
+  {
+    await using guest = await bridge(folder.path, args)
+    expect((await guest.call('query_groups')).isError).toBe(false)
+  }
+  // It is not needed any more.
+  rmSync(file)
+  await using again = await bridge(folder.path, args)
+  expect((await again.call('query_groups')).isError).toBe(false)
+  const mcp = (...flags: string[]) => crewroom(['mcp', '--data', folder.path, ...flags])
+  const told = await mcp('--url', server.app.url, '--invite', code)
+  expect([told.code, told.errors]).toEqual([
+    0,
+    expect.stringMatching(/^Every user of this machine can list .*--invite-file.*\n$/),
+  ])
+  for (const [flags, said] of [
+    [['--url', server.app.url, '--invite', '-'], 'stdin belongs to the client'],
+    [['--url', server.app.url], '--url and --invite go together'],
+    [['--agent', leadId], '--url and --agent go together'],
+    [['--url', server.app.url, '--agent', leadId, '--invite', code], 'give one of --agent, '],
+  ] as const) {
+    const refused = await mcp(...flags)
+    expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining(said)])
+  }
 })

@@ -75,6 +75,22 @@ export class BridgeAgents {
     })
   }
 
+  /** The agent of this id at this server, for which this bridge then speaks; `taken`: another one does. */
+  speakFor(agentId: string, url: string): Promise<BridgeAgent | 'taken' | null> {
+    return this.#alone(() => {
+      const found = this.#read().find((one) => one.agentId === agentId && one.url === url)
+      if (!found) return null
+      if (found.pid !== process.pid && isAlive(found.pid)) return 'taken'
+      this.#put(found)
+      return found
+    })
+  }
+
+  /** Refused where nothing can be kept. */
+  prepare(): Promise<void> {
+    return this.#alone(() => {})
+  }
+
   /** Notes that this bridge speaks for the agent. */
   keep(agent: Omit<BridgeAgent, 'pid'>): Promise<void> {
     return this.#alone(() => this.#put(agent))

@@ -1,10 +1,9 @@
 import type { DataDir } from '../../data-dir'
 import { StartRefused } from '../../start-refused'
-import { crewCalled } from '../find-crew'
-import { ask, runningServer } from '../running-server'
 import type { BridgeAgent, BridgeAgents, WantedAgent } from './bridge-agents'
+import { register } from './register'
 
-/** How a bridge gets to a crew: through the server of a data folder, or by an invitation. */
+/** How a bridge gets to a crew: through the server of a data folder, or at a server elsewhere. */
 export interface WayIn {
   readonly data: DataDir
   /** By name or the id of its lead. */
@@ -12,7 +11,14 @@ export interface WayIn {
   readonly role: string
   /** It leads a crew of its own. */
   readonly isLead: boolean
-  readonly invitation: { readonly url: string; readonly code: string } | null
+  readonly elsewhere: Elsewhere | null
+}
+
+export interface Elsewhere {
+  readonly url: string
+  /** The agent that `crewroom join` made; null: one is made with the code of an invitation. */
+  readonly agentId: string | null
+  readonly code: () => Promise<string>
 }
 
 /** An agent to speak for, and where. */
@@ -21,6 +27,8 @@ export interface Entered {
   readonly url: string
 }
 
+export type OfThisFolder = Omit<WantedAgent, 'leadId' | 'url'>
+
 /** The agent of this client in this folder: the one from earlier, or a new one. Refused in a sentence where there is no way. */
 export async function enter(
   way: WayIn,
@@ -28,91 +36,52 @@ export async function enter(
   client: string,
   cwd: string,
 ): Promise<Entered> {
-  const { role, isLead, invitation } = way
+  const { role, isLead, elsewhere } = way
   const leads = isLead ? (way.crew ?? null) : null
   const wanted = { client, cwd, role, isLead, leads }
-  const found = await known(way, agents, wanted)
-  if (found) return found
-  const made = invitation
-    ? await registered(way, { ...wanted, leadId: null, url: invitation.url })
-    : await created(way, wanted)
-  await agents.keep(made.agent)
-  return made
+  if (elsewhere) {
+    const { url, agentId } = elsewhere
+    const agent =
+      agentId === null
+        ? await invited(elsewhere, agents, wanted)
+        : await joined(elsewhere, agentId, agents)
+    return { agent, url }
+  }
+  // The program that only joins has nothing that looks for a server of its own.
+  const { enterOwnServer } = await import('./own-server')
+  return enterOwnServer(way, agents, wanted)
 }
 
-/** The agent from earlier, if there is one, for which this bridge then speaks; makes none. */
-async function known(
-  way: WayIn,
+async function invited(
+  { url, code }: Elsewhere,
   agents: BridgeAgents,
-  wanted: Omit<WantedAgent, 'leadId' | 'url'>,
-): Promise<Entered | null> {
-  if (way.invitation) {
-    const { url } = way.invitation
-    const agent = await agents.claim({ ...wanted, leadId: null, url })
-    return agent && { agent, url }
-  }
-  const server = await runningServer(way.data)
-  const leadId =
-    way.crew === undefined || way.isLead ? null : (await crewCalled(server, way.crew)).id
-  const agent = await agents.claim({ ...wanted, leadId, url: null })
-  return agent && { agent, url: server.url }
+  ofFolder: OfThisFolder,
+): Promise<Omit<BridgeAgent, 'pid'>> {
+  const wanted = { ...ofFolder, leadId: null, url }
+  const found = await agents.claim(wanted)
+  if (found) return found
+  const made = await register(url, await code(), wanted.client, wanted.role)
+  if ('refused' in made) throw new StartRefused(made.refused)
+  const agent = { ...wanted, ...made }
+  await agents.keep(agent)
+  return agent
 }
 
-async function created(
-  { data, crew, role, isLead }: WayIn,
-  wanted: Omit<WantedAgent, 'leadId' | 'url'>,
-): Promise<Entered> {
-  const server = await runningServer(data)
-  const post = async (path: string, body: object): Promise<Record<string, unknown>> => {
-    const response = await ask(server, path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    return (await response.json()) as Record<string, unknown>
-  }
-  const named = { role, name: wanted.client }
-  if (isLead) {
-    const name = crew ?? wanted.client
-    const { lead, token } = await post('/api/lead', { name, role: 'lead' })
-    const { id } = lead as { id: string }
-    const agent = { ...wanted, agentId: id, leadId: id, url: null, token: String(token) }
-    return { agent, url: server.url }
-  }
-  const { id: leadId } = await crewCalled(server, crew)
-  const { agent, token } = await post(`/api/lead/${leadId}/agents`, named)
-  const { id } = agent as { id: string }
-  return {
-    agent: { ...wanted, agentId: id, leadId, url: null, token: String(token) },
-    url: server.url,
-  }
-}
-
-async function registered({ invitation, role }: WayIn, wanted: WantedAgent): Promise<Entered> {
-  if (!invitation) throw new Error('no invitation')
-  const { url, code } = invitation
-  const body = { name: wanted.client, description: role, inviteCode: code }
-  let response: Response
-  try {
-    response = await fetch(new URL('/api/v1/auth/register', url), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  } catch (error) {
-    const cause = error instanceof Error ? (error.cause ?? error) : error
-    throw new StartRefused(`The server at ${url} cannot be reached: ${String(cause)}`)
-  }
-  const answer = (await response.json().catch(() => ({}))) as {
-    agentId?: string
-    apiKey?: string
-    error?: { message?: string }
-  }
-  const { agentId, apiKey } = answer
-  if (!response.ok || agentId === undefined || apiKey === undefined) {
+async function joined(
+  { url }: Elsewhere,
+  agentId: string,
+  agents: BridgeAgents,
+): Promise<BridgeAgent> {
+  const found = await agents.speakFor(agentId, url)
+  if (found === null) {
     throw new StartRefused(
-      answer.error?.message ?? `The server at ${url} answered ${response.status}.`,
+      `No agent ${agentId} of ${url} is kept here, or its token is no longer valid. Join again with a new invitation.`,
     )
   }
-  return { agent: { ...wanted, agentId, token: apiKey }, url }
+  if (found === 'taken') {
+    throw new StartRefused(
+      'Another program of this machine speaks for this agent now. End that one, or join again with a new invitation: each program needs an agent of its own.',
+    )
+  }
+  return found
 }
