@@ -4,6 +4,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
 import { buildClient } from './build-client.mjs'
 import { buildDocs } from './build-docs.mjs'
+import { buildJoining } from './build-joining.mjs'
 
 // The web bundle lives in dist/web and is built by packages/web: only what is ours is replaced.
 for (const name of [
@@ -22,6 +23,8 @@ for (const name of [
   'crewroom.schema.json',
   'metafile.json',
   'metafile-client.json',
+  'metafile-joining.json',
+  'joining',
   'chunks',
   'demo',
   'bench',
@@ -188,6 +191,7 @@ const { metafile } = await build({
 // What went into which file: scripts/pack.mjs takes from it what is published, and whose licences go with it.
 writeFileSync('dist/metafile.json', JSON.stringify(metafile))
 await buildClient(fileURLToPath(new URL('.', import.meta.url)))
+await buildJoining(fileURLToPath(new URL('.', import.meta.url)), [noLanguages, notAsked])
 // V8 holds a file with one character above U+00FF at two bytes each. In strings, templates and regular expressions,
 // where esbuild leaves them as they are, an escape means the same.
 for (const name of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {

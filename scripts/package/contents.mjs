@@ -19,6 +19,7 @@ const ENTRIES = [
   'dist/embed.js',
   'dist/client.js',
   'dist/client-node.js',
+  'dist/joining/crewroom.mjs',
   'dist/writer-worker.js',
   'dist/transcript-thread.js',
   'dist/database-check.js',

@@ -60,6 +60,8 @@ export interface AppOptions {
   readonly docs?: string | null
   /** Folder of the built sandbox in which diagrams are drawn; it may be left out. */
   readonly diagrams?: string | null
+  /** Folder of the built program with which coding agents elsewhere join; it may be left out. */
+  readonly joining?: string | null
   /** The programs of sample crews; without them this server starts none. */
   readonly samples?: SamplePrograms | null
   /** The computer's, unless a test moves it. */
@@ -266,6 +268,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
       web: options.web,
       docs: options.docs ?? null,
       diagrams: options.diagrams ?? null,
+      joining: options.joining ?? null,
     },
     logger,
   })

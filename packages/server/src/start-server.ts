@@ -39,6 +39,7 @@ export async function startServer({ flags, folder, stopped, ...built }: ServerSt
     web: builtFolder(builtFile('web')),
     docs: builtFolder(builtFile('docs')),
     diagrams: builtFolder(builtFile('diagrams')),
+    joining: builtFolder(builtFile('joining')),
     samples: { agent: builtFile('demo/agent.js'), scripts: builtFile('demo/scripts/') },
     fatal: (sentence) => {
       process.stderr.write(`${sentence}\n`)

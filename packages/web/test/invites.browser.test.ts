@@ -48,6 +48,7 @@ test.skipIf(noBrowser)(
       await made.getByRole('button', { name: title, exact: true }).click()
       expect((await made.locator('pre').last().innerText()).trim()).toBe(text.trim())
     }
+    await made.getByRole('button', { name: 'Claude Code', exact: true }).click()
     await shot(page, 'invite-1440-light')
     expect(page.url()).not.toContain(code)
     const row = dialog.getByRole('listitem').filter({ hasText: 'QA Tester' })

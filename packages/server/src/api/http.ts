@@ -18,6 +18,7 @@ import { fixedHeaders } from './fixed-headers'
 import { runStreamRoutes } from './routes/run-stream-routes'
 import type { PublishedWaiters } from './published-waiters'
 import { fileContentRoutes, type FileContentRoutePorts } from './routes/file-content-routes'
+import { joiningRoutes } from './routes/joining-routes'
 import { llmsRoutes } from './routes/llms-routes'
 import { driverRoutes, type DriverRoutePorts } from './routes/driver-routes'
 import { asCrewError, errorHandler, refusalOf } from './errors'
@@ -100,6 +101,8 @@ export interface HttpPorts extends RoutePorts {
     readonly web: string | null
     /** Folder of the built sandbox for diagrams; null draws none. */
     readonly diagrams: string | null
+    /** Folder of the built program with which coding agents elsewhere join; null offers none. */
+    readonly joining: string | null
   }
 }
 
@@ -131,6 +134,7 @@ export function createHttp(ports: HttpPorts): Express {
   app.use(probeRoutes(ports.shard))
   app.use('/mcp', ports.mcp)
   app.use(llmsRoutes())
+  app.use(joiningRoutes(ports.pages.joining))
   app.use('/api', api(ports))
   if (ports.pages.diagrams) app.use('/diagrams', diagramFrame(ports.pages.diagrams))
   if (ports.pages.web) app.use(page(ports.pages.web))

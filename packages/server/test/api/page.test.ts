@@ -1,7 +1,11 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import express from 'express'
 import request from 'supertest'
 import { expect, test } from 'vitest'
+import { errorHandler } from '../../src/api/errors'
+import { joiningRoutes } from '../../src/api/routes/joining-routes'
+import { createLogger } from '../../src/logger'
 import { ServerWithWriter } from '../harness/server-with-writer'
 import { eventually } from '../harness/speaker'
 import { TestServer } from '../harness/test-server'
@@ -55,6 +59,26 @@ test('PG3 probes tell whether the process lives and whether it takes work, witho
   })
   server.writer.plan()
   await eventually('it takes work again', async () => (await probe('/readyz')).status === 200)
+})
+
+test('IN18 the program with which a coding agent elsewhere joins is there without a token, and its absence is said', async () => {
+  await using server = await TestServer.start()
+  const built = new URL('../../dist/joining/crewroom.mjs', import.meta.url)
+  const answer = await fetch(`${server.app.url}/crewroom.mjs`)
+  expect([answer.status, await answer.text()]).toEqual([200, readFileSync(built, 'utf8')])
+  const { headers } = answer
+  expect(headers.get('content-type')).toMatch(/^text\/javascript/)
+  expect(headers.get('cache-control')).toBe('public, max-age=0')
+  const again = await fetch(`${server.app.url}/crewroom.mjs`, {
+    headers: { 'if-none-match': headers.get('etag') ?? '', 'cache-control': 'max-age=0' },
+  })
+  expect(again.status).toBe(304)
+  const app = express().use(joiningRoutes(null), errorHandler(createLogger('silent')))
+  const missing = await request(app).get('/crewroom.mjs')
+  expect([missing.status, missing.body.error.message]).toEqual([
+    404,
+    '/crewroom.mjs is not built. Run: npm run build',
+  ])
 })
 
 test('TV65 the address of a sub-agent’s transcript, which has a dot, is the page', async () => {

@@ -1,6 +1,12 @@
+import { execFile } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inviteJoinLines } from '@crewroom/shared/text/join-lines'
+import { ArgumentSpy } from '../harness/argument-spy'
 import { CLI, crewroom } from '../harness/crewroom'
 import { tempFolder } from '../harness/temp-folder'
 import { TestServer } from '../harness/test-server'
@@ -97,4 +103,44 @@ test('MC26 a code among the arguments still makes the line that it made, with a 
   )
   expect(errors).toMatch(/^Every user of this machine can list .*--invite -.*--invite-file\S*\n$/)
   expect(await agents()).toEqual(before)
+})
+
+test('IN19, MC26, MC27 the line for a coding agent works as it is pasted, and no program is started with the code', async () => {
+  using folder = tempFolder()
+  const code = await invitation()
+  const spy = new ArgumentSpy(folder.path, ['curl', 'node'])
+  const seen = path.join(folder.path, 'seen')
+  // Whatever else runs while the coding agent is given its server is looked at too.
+  spy.put('codex', `cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' ' > '${seen}'; :`)
+  const line = inviteJoinLines(server.app.url, code).find(({ kind }) => kind === 'codex')?.text
+  const script = path.join(folder.path, 'line.sh')
+  writeFileSync(script, `${line}\n`)
+  const home = path.join(folder.path, 'home')
+  const env = { HOME: home, PATH: spy.path, NO_PROXY: '*' }
+  const { stdout } = await promisify(execFile)('bash', [script], { env })
+  expect(stdout).toContain('Codex has "crewroom" among its MCP servers now.')
+  const program = path.join(home, '.crewroom/crewroom.mjs')
+  expect(spy.lines()).toEqual([
+    `curl -fsS --create-dirs -o ${program} ${server.app.url}/crewroom.mjs`,
+    `node ${program} join --for codex --url ${server.app.url} --invite - --write`,
+    expect.stringMatching(/^codex mcp add crewroom -- \S+ \S+ mcp --url \S+ --agent \S+$/),
+  ])
+  expect(readFileSync(seen, 'utf8')).not.toContain(code)
+  // The folder was made by curl, which lets others read what it makes.
+  expect(statSync(path.dirname(program)).mode & 0o777).toBe(0o700)
+  const [command = '', ...args] = spy.lines()[2]?.split(' -- ')[1]?.split(' ') ?? []
+  const client = new Client({ name: 'codex-mcp-client', version: '1' })
+  await client.connect(new StdioClientTransport({ command, args, cwd: folder.path, env }))
+  const result = await client.callTool({ name: 'query_crew', arguments: {} })
+  expect(result.isError).not.toBe(true)
+  expect(JSON.stringify(result.content)).toContain('\\"codex\\"')
+  await client.close()
+})
+
+test('MC28 the program that a server offers says that it joins servers elsewhere only', async () => {
+  const cli = path.join(path.dirname(CLI), 'joining/crewroom.mjs')
+  for (const command of [['join', '--for', 'claude'], ['mcp']]) {
+    const { code, errors } = await crewroom(command, { cli })
+    expect([code, errors]).toEqual([1, expect.stringContaining('give its address with --url')])
+  }
 })

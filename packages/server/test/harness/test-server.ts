@@ -24,6 +24,7 @@ export const WRITER_SCRIPT = new URL('../../dist/writer-worker.js', import.meta.
 export const TRANSCRIPT_SCRIPT = new URL('../../dist/transcript-thread.js', import.meta.url)
 
 const DOCS = fileURLToPath(new URL('../../dist/docs', import.meta.url))
+const JOINING = fileURLToPath(new URL('../../dist/joining', import.meta.url))
 const DIAGRAMS = fileURLToPath(new URL('../../dist/diagrams', import.meta.url))
 
 /** Sample agents run as they are built. */
@@ -141,6 +142,7 @@ export class TestServer {
       samples: samples ? SAMPLES : null,
       docs: existsSync(DOCS) ? DOCS : null,
       diagrams: existsSync(DIAGRAMS) ? DIAGRAMS : null,
+      joining: existsSync(JOINING) ? JOINING : null,
       fatal: (sentence) => fatal.push(sentence),
     })
   }

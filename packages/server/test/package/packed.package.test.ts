@@ -1,8 +1,12 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ChildServer, ownerToken } from '../harness/child-server'
+import { ChildServer, ownerToken, request } from '../harness/child-server'
+import { ArgumentSpy } from '../harness/argument-spy'
 import { crewroom } from '../harness/crewroom'
 import {
   installedIn,
@@ -270,6 +274,42 @@ void (new GroupChatActor().close())
     })
     expect(doctor.code).toBe(1)
     expect(doctor.out).toMatch(/^PROBLEM A part of Crewroom cannot be loaded/m)
+  })
+
+  test('IN18, IN19 a newcomer joins by a printed line, from the running server alone', async () => {
+    using data = tempFolder()
+    using newcomer = tempFolder()
+    const cli = installed('dist/cli.js')
+    await using server = await ChildServer.start({ data: data.path, port: 0, cli })
+    const ask = (method: string, address: string, body?: object) =>
+      request(server.url + address, ownerToken(data.path), method, body)
+    const leadId = (await ask('POST', '/api/lead', { name: 'atlas' }))?.body['lead'].id as string
+    const { out } = await crewroom(['invite', '--data', data.path], { cli })
+    const code = /^crew_invite_\S+$/m.exec(out)?.[0] ?? ''
+    const line = out.split('\n').find((one) => one.includes('--for claude ')) ?? ''
+    expect(line).toContain(code)
+    const spy = new ArgumentSpy(newcomer.path, ['curl', 'node', 'npm', 'npx'])
+    const seen = path.join(newcomer.path, 'seen')
+    spy.put('claude', `cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' ' > '${seen}'; :`)
+    const script = path.join(newcomer.path, 'line.sh')
+    writeFileSync(script, `${line}\n`)
+    const env = { HOME: newcomer.path, PATH: spy.path, NO_PROXY: '*' }
+    await promisify(execFile)('bash', [script], { env })
+    const started = spy.lines()
+    expect(started.map((one) => one.split(' ')[0])).toEqual(['curl', 'node', 'claude'])
+    expect(started.join('\n')).not.toContain(code)
+    expect(readFileSync(seen, 'utf8')).not.toContain(code)
+    const kept = path.join(newcomer.path, '.crewroom/crewroom.mjs')
+    expect(readFileSync(kept, 'utf8')).toBe(textIn(file, 'dist/joining/crewroom.mjs'))
+    // What the coding agent keeps is all that it starts later.
+    const [command = '', ...args] = started[2]?.split(' -- ')[1]?.split(' ') ?? []
+    const client = new Client({ name: 'claude-code', version: '1' })
+    await client.connect(new StdioClientTransport({ command, args, cwd: newcomer.path, env }))
+    const crew = await client.callTool({ name: 'query_crew', arguments: {} })
+    expect(crew.isError, JSON.stringify(crew.content)).not.toBe(true)
+    await client.close()
+    const agents = (await ask('GET', `/api/lead/${leadId}/agents`))?.body['agents']
+    expect(agents).toMatchObject([{ id: leadId }, { name: 'claude' }])
   })
 
   test('CF15 it prints the schema of the configuration file', async () => {

@@ -82,7 +82,7 @@ const JOINS: Calls<typeof joins> = {
         .map(([name, { title }]) => `${name} ${title}`)
         .join('\n'),
   },
-  FROM_REGISTRY: { 'joining: the command where nothing is installed': (words) => words.join(' ') },
+  PROGRAM_ADDRESS: { 'joining: the command where nothing is installed': (address) => address },
   joinCommand: {
     'joining: the command of a coding agent': (command) => command('gemini', ['a', 'b']).join(' '),
   },

@@ -33,8 +33,10 @@ export const JOINING_AGENTS: Readonly<Record<Joining, JoiningAgent>> = {
   opencode: { title: 'OpenCode', add: behindDashes },
 }
 
-/** How `crewroom` is run where nothing is installed. */
-export const FROM_REGISTRY: readonly string[] = ['npx', '-y', 'crewroom']
+/** Where a server offers the program with which coding agents join it: one file that needs Node.js alone. */
+export const PROGRAM_ADDRESS = '/crewroom.mjs'
+/** The file that it becomes, for bash, zsh, fish and PowerShell alike. */
+const PROGRAM_FILE = '"$HOME/.crewroom/crewroom.mjs"'
 
 /** The command, as the program of the coding agent and its arguments. */
 export function joinCommand(agent: Joining, mcp: readonly string[]): readonly string[] {
@@ -50,15 +52,22 @@ function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
 
-/** The lines for each coding agent with which it joins by an invitation to this server. */
+/**
+ * The lines for each coding agent with which it joins by an invitation to this server. The program comes from the server
+ * that the person trusts already. The code is an argument of `echo` alone, which is part of the shell: every user of a
+ * machine can list the arguments of programs.
+ */
 export function inviteJoinLines(
   origin: string,
   code: string,
 ): readonly { readonly kind: Joining; readonly title: string; readonly text: string }[] {
-  const mcp = [...FROM_REGISTRY, 'mcp', '--url', origin, '--invite', code]
-  return JOINING.map((kind) => ({
-    kind,
-    title: JOINING_AGENTS[kind].title,
-    text: shellLine(joinCommand(kind, mcp)),
-  }))
+  const get = `curl -fsS --create-dirs -o ${PROGRAM_FILE} ${quoted(origin + PROGRAM_ADDRESS)}`
+  return JOINING.map((kind) => {
+    const join = `join --for ${kind} --url ${quoted(origin)} --invite - --write`
+    return {
+      kind,
+      title: JOINING_AGENTS[kind].title,
+      text: `${get} && echo ${quoted(code)} | node ${PROGRAM_FILE} ${join}`,
+    }
+  })
 }
