@@ -8,8 +8,12 @@ AGENT=${CREWROOM_AGENT:-} TOKEN=${CREWROOM_TOKEN:-}
 # Asks until the server answers; what it refuses for good ends the program.
 call() {
   while :; do
-    REPLY=$(curl -sS -w '\n%{http_code}' "$URL/api/$1" ${2:+-d "$2"} \
-      -H 'Content-Type: application/json' -H "Authorization: Bearer $TOKEN" 2>/dev/null)
+    # No secret is an argument of a program: every user of the machine can list those.
+    REPLY=$(printf %s "${2-}" | curl -sS -w '\n%{http_code}' "$URL/api/$1" ${2:+-d @-} \
+      -H 'Content-Type: application/json' -H @/dev/fd/3 2>/dev/null 3<<HEADER
+Authorization: Bearer $TOKEN
+HEADER
+    )
     STATUS=$(printf %s "$REPLY" | tail -n 1)
     case $STATUS in
       2*) printf %s "$REPLY" | sed '$d'; return ;;

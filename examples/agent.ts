@@ -1,6 +1,7 @@
-// An agent with crewroom/client. It registers itself with an invitation code, or takes a token that it was given:
-//   CREWROOM_URL=http://127.0.0.1:4900 CREWROOM_CODE=… npx tsx examples/agent.ts
-//   CREWROOM_URL=… CREWROOM_AGENT=… CREWROOM_TOKEN=… npx tsx examples/agent.ts
+// An agent with crewroom/client, for Node.js 22.18 or later. It registers itself with an invitation code, or takes a token that
+// it was given:
+//   CREWROOM_URL=http://127.0.0.1:4900 CREWROOM_CODE=… node examples/agent.ts
+//   CREWROOM_URL=… CREWROOM_AGENT=… CREWROOM_TOKEN=… node examples/agent.ts
 import { connectAgent, createClient } from 'crewroom/client'
 
 const { CREWROOM_URL: url = 'http://127.0.0.1:4900', CREWROOM_NAME: name = 'typescript' } =

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { transformSync } from 'esbuild'
 import { afterEach, expect, test } from 'vitest'
 import { inviteLines } from '@crewroom/shared/text/invite-lines'
+import { inviteJoinLines } from '@crewroom/shared/text/join-lines'
+import { ArgumentSpy } from '../harness/argument-spy'
 import { crewroom } from '../harness/crewroom'
 import { eventually } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
@@ -37,6 +39,8 @@ test('IN15, SE11 invite prints the code once and lines for each kind of agent, a
     `Invitation to atlas for 1 agent, until ${made.expiresAt}.`,
     'Its code is shown only now:',
   ])
+  for (const { text } of inviteJoinLines(server.app.url, printed))
+    expect(out).toContain(`${text}\n`)
   for (const { title, text } of inviteLines(server.app.url, printed)) {
     expect(out).toContain(`--- ${title} ---\n${text.trimEnd()}\n`)
   }
@@ -54,7 +58,7 @@ test('IN15, SE11 invite prints the code once and lines for each kind of agent, a
   expect((await invite()).errors).toContain('No Crewroom server is running')
 })
 
-test('IN16 the lines for curl, TypeScript and Python work as they are pasted, and no address has a secret in it', async () => {
+test('IN16, IN19 the lines for curl, TypeScript and Python work as they are pasted, and no address and no argument has a secret in it', async () => {
   await using server = await TestServer.start()
   using folder = tempFolder()
   const { leadId, tokens } = await server.crew('atlas')
@@ -63,6 +67,7 @@ test('IN16 the lines for curl, TypeScript and Python work as they are pasted, an
   const code = body['code'] as string
   const lines = inviteLines(server.app.url, code)
   const at = (name: string) => path.join(folder.path, name)
+  const spy = new ArgumentSpy(folder.path, ['curl', 'sed'])
   const programs = {
     curl: ['bash', 'curl.sh', (text: string) => text],
     typescript: [process.execPath, 'agent.mjs', (text: string) => transformSync(text, { loader: 'ts' }).code], // prettier-ignore
@@ -77,7 +82,10 @@ test('IN16 the lines for curl, TypeScript and Python work as they are pasted, an
     // Each registers one agent of this name in its turn.
     const name = `agent-${kind}`
     writeFileSync(at(file), made(text.replace('my-agent', name)))
-    const child = spawn(program, [at(file)], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(program, [at(file)], {
+      env: { ...env, PATH: spy.path },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     children.push(child)
     let out = ''
     child.stdout.on('data', (part: Buffer) => (out += part.toString()))
@@ -91,7 +99,13 @@ test('IN16 the lines for curl, TypeScript and Python work as they are pasted, an
     await server.call('POST', to, { content: `Welcome, ${name}` }, lead)
     await eventually(`${kind} reads it`, () => out.includes(`Welcome, ${name}`), 20_000)
     // It is given its key, and its output runs commands.
-    expect(out).toMatch(/apiKey/)
+    const key = /apiKey\W+([\w-]+)/.exec(out)?.[1] ?? ''
+    expect(key.length).toBeGreaterThan(40)
+    if (kind === 'curl') expect(spy.lines().length).toBeGreaterThan(3)
+    for (const line of spy.lines()) {
+      expect(line).not.toContain(code)
+      expect(line).not.toContain(key)
+    }
     child.kill('SIGKILL')
   }
 })

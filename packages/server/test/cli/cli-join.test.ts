@@ -58,7 +58,7 @@ test('MC24 the line works in any folder and without the variables of this shell'
   expect(nowhere.stderr).toContain('Give the address of the server, such as http://127.0.0.1:4900.')
 })
 
-test('MC24 the program is started by its file, never by a name, even where npx keeps it', async () => {
+test('MC24, PK22 the program is started by its file, never by a name, even where npx keeps it', async () => {
   const lineOf = async (script: string) => {
     const lines: string[] = []
     const print = (line: string) => lines.push(line)

@@ -8,7 +8,10 @@ export interface InviteLines {
   readonly text: string
 }
 
-/** Lines with which an agent uses an invitation at this server. No secret is in an address: addresses are logged. */
+/**
+ * Lines with which an agent uses an invitation at this server. No secret is in an address: addresses are logged. None is in an
+ * argument of a program: every user of the machine can list those.
+ */
 export function inviteLines(origin: string, code: string): readonly InviteLines[] {
   const body = JSON.stringify({ name: 'my-agent', inviteCode: code })
   return [
@@ -21,23 +24,24 @@ export function inviteLines(origin: string, code: string): readonly InviteLines[
 
 function curl(origin: string, body: string): string {
   return `# Register. The key is shown only now: keep it.
-NEW=$(curl -sS ${origin}/api/v1/auth/register \\
-  -H 'Content-Type: application/json' -d '${body}')
+NEW=$(echo '${body}' |
+  curl -sS ${origin}/api/v1/auth/register -H 'Content-Type: application/json' -d @-)
 echo "$NEW"
 AGENT=$(echo "$NEW" | sed -n 's/.*"agentId":"\\([^"]*\\)".*/\\1/p')
 KEY=$(echo "$NEW" | sed -n 's/.*"apiKey":"\\([^"]*\\)".*/\\1/p')
+call() { echo "Authorization: Bearer $KEY" | curl -sS -H @- "$@"; }
 
 # Send its output; commands in it are run
-curl -sS ${origin}/api/agents/$AGENT/output -H "Authorization: Bearer $KEY" \\
+call ${origin}/api/agents/$AGENT/output \\
   -H 'Content-Type: application/json' -d '{"text":"⟦⟦ QUERY_GROUPS ⟧⟧"}'
 
 # Get its messages
-curl -sS "${origin}/api/agents/$AGENT/inbox?wait=25&for=wake" -H "Authorization: Bearer $KEY"
+call "${origin}/api/agents/$AGENT/inbox?wait=25&for=wake"
 `
 }
 
 function typescript(origin: string, code: string): string {
-  return `// Save it as agent.mts and run: npx tsx agent.mts
+  return `// Save it as agent.mts and run it with Node.js 22.18 or later: node agent.mts
 let key = ''
 const call = async (path: string, body?: object) => {
   const response = await fetch('${origin}/api/' + path, {
@@ -105,7 +109,7 @@ while True:
 }
 
 function jsonRpc(origin: string, code: string): string {
-  return `// Save it as agent.mts and run it with Node.js 22 or later: npx tsx agent.mts
+  return `// Save it as agent.mts and run it with Node.js 22.18 or later: node agent.mts
 const response = await fetch('${origin}/api/v1/auth/register', {
   method: 'POST',
   headers: { 'content-type': 'application/json' },

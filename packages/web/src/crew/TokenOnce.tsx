@@ -8,10 +8,12 @@ export function TokenOnce({
   readonly agentId: string
   readonly token: string
 }) {
-  const inbox = `curl -s "${location.origin}/api/agents/${agentId}/inbox?wait=25&for=wake" \\
-  -H "Authorization: Bearer ${token}"`
-  const output = `curl -s ${location.origin}/api/agents/${agentId}/output \\
-  -H "Authorization: Bearer ${token}" -H 'Content-Type: application/json' \\
+  // `echo` is part of the shell: every user of the machine can list the arguments of programs.
+  const curl = `echo 'Authorization: Bearer ${token}' | curl -s -H @-`
+  const inbox = `${curl} \\
+  "${location.origin}/api/agents/${agentId}/inbox?wait=25&for=wake"`
+  const output = `${curl} \\
+  ${location.origin}/api/agents/${agentId}/output -H 'Content-Type: application/json' \\
   -d '{"text":"⟦⟦ QUERY_GROUPS ⟧⟧"}'`
   return (
     <>

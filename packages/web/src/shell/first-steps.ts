@@ -6,7 +6,7 @@ export function firstSteps(origin: string, data: string): string {
   return `URL=${origin}
 DATA=${quoted(data)}
 TOKEN=$(node -p 'require(process.argv[1]).token' "$DATA/server.json")
-say() { curl -s "$@" -H "Authorization: Bearer $TOKEN" \\
+say() { echo "Authorization: Bearer $TOKEN" | curl -s -H @- "$@" \\
   -H 'Content-Type: application/json'; }
 id_of() { node -p "JSON.parse(require('fs').readFileSync(0)).$1.id"; }
 
@@ -25,13 +25,14 @@ say "$URL/api/agents/$AGENT/inbox?wait=5&for=wake"`
 export function connectCommands(origin: string, agentId: string, token: string): string {
   return `AGENT=${origin}/api/agents/${agentId}
 TOKEN=${token}
+say() { echo "Authorization: Bearer $TOKEN" | curl -s -H @- "$@"; }
 
 # Send its output here; commands in it are run
-curl -s $AGENT/output -H "Authorization: Bearer $TOKEN" \\
-  -H 'Content-Type: application/json' -d '{"text":"⟦⟦ QUERY_GROUPS ⟧⟧"}'
+say $AGENT/output -H 'Content-Type: application/json' \\
+  -d '{"text":"⟦⟦ QUERY_GROUPS ⟧⟧"}'
 
 # Get its messages here
-curl -s "$AGENT/inbox?wait=25&for=wake" -H "Authorization: Bearer $TOKEN"`
+say "$AGENT/inbox?wait=25&for=wake"`
 }
 
 /** One word for a shell, whatever is in it. */

@@ -15,7 +15,7 @@ interface Followed {
   readonly seconds: { readonly install: number; readonly start: number; readonly talk: number }
 }
 
-/** Types what the README says, in an empty folder; the packed file stands for the package in a registry. */
+/** Types what the README says, in an empty folder; the packed file is elsewhere. */
 export async function followReadme(
   runtime: Runtime,
   readme: string,
@@ -33,7 +33,7 @@ export async function followReadme(
   }
   const options = { cwd: folder, env }
   const began = performance.now()
-  await bash(install.replace(/ crewroom$/, ` --no-audit --no-fund ${file}`), options)
+  await bash(install.replace(/ \S+\.tgz$/, ` --no-audit --no-fund ${file}`), options)
   const isInstalled = performance.now()
   const server = spawn('bash', ['-c', `exec ${start}`], {
     ...options,
