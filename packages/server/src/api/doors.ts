@@ -98,6 +98,7 @@ export function openDoors(ports: DoorPorts): Doors {
     remoteRollouts,
     presence,
     ...gate,
+    toolCalls: ports.toolCalls,
     frames: rpcFrames,
     logger: childOf(logger, 'rpc'),
   })

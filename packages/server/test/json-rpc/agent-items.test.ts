@@ -242,6 +242,33 @@ test('RP38 agent/answer answers a round by the id of its delivery, blank content
   }
 })
 
+test('RP46 agent/command runs a command with its rights and its reply: a task that came here is completed here', async () => {
+  await using crew = await world()
+  using ben = await crew.connect('ben')
+  await crew.server.call('POST', `/api/agents/${crew.id('ben')}/tasks`, { task: 'Write it' })
+  await ben.handed('Write it')
+  const payload = { summary: 'It is written' }
+  const done = await ben.done('agent/command', { command: 'complete_task', payload })
+  expect(done).toEqual({ ok: true, reply: expect.stringContaining('Task closed') })
+  const { body } = await crew.server.call('GET', `${crew.path}/tasks`)
+  expect(body['tasks']).toMatchObject([{ status: 'completed', summary: 'It is written' }])
+  await ben.quiet()
+  expect(texts(ben).filter((text) => text.includes('Task closed'))).toEqual([])
+  for (const [command, said] of [
+    ['DELEGATE', 'DELEGATE refused: to: '],
+    ['FLY', 'FLY'],
+    ['GROUP_MESSAGE', 'group'],
+  ] as const) {
+    const refused = await ben.done('agent/command', { command, payload: {} })
+    expect(refused, command).toEqual({ ok: false, reply: expect.stringContaining(said) })
+  }
+  for (const wrong of [{}, { command: 7 }, { command: ' ' }, { command: 'HELP', payload: 'x' }]) {
+    expect(await ben.refusal('agent/command', wrong), JSON.stringify(wrong)).toBe(-32_602)
+  }
+  using before = await RpcRemote.open(crew.server)
+  expect(await before.refusal('agent/command', { command: 'HELP' })).toBe(-32_000)
+})
+
 test('RP39 an agent that reads its inbox over HTTP or /agent is handed its items there and not here, until it stops', async () => {
   const clock = new FakeClock()
   await using crew = await world({ clock })

@@ -37,6 +37,7 @@ const MATRIX: Readonly<Record<Exclude<RpcMethod, 'network/connect'>, Codes>> = {
   'messages/list': [0, 0, FORBIDDEN, NO_TASK, NO_TASK],
   // Nobody was asked anything.
   'agent/answer': [NOT_FOUND, NOT_FOUND, NOT_FOUND, NOT_FOUND, NOT_FOUND],
+  'agent/command': [0, 0, 0, 0, 0],
   'agents/list': [0, 0, 0, 0, 0],
   'agents/lookup': [0, 0, 0, 0, 0],
   'agents/lookupByName': [0, 0, 0, 0, 0],
@@ -82,6 +83,8 @@ function asked(
       return { ...at, ...say('hi') }
     case 'agent/answer':
       return { deliveryId: nobody(), content: 'yes' }
+    case 'agent/command':
+      return { command: 'QUERY_GROUPS' }
     case 'agents/lookup':
     case 'presence/subscribe':
       return { agentIds: [agentId] }

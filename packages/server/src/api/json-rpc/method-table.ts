@@ -1,6 +1,7 @@
 import type { RpcMethod } from '@crewroom/shared/protocol/rpc/methods'
 import type { MethodRow } from './method'
 import { agentAnswer } from './methods/agent-answer'
+import { agentCommand } from './methods/agent-command'
 import { agentsList, agentsLookup, agentsLookupByName } from './methods/agents'
 import { connect } from './methods/connect'
 import { contactsList } from './methods/contacts-list'
@@ -36,6 +37,7 @@ export const METHOD_TABLE: { readonly [M in RpcMethod]: MethodRow<M> } = {
   'messages/send': messagesSend,
   'messages/list': messagesList,
   'agent/answer': agentAnswer,
+  'agent/command': agentCommand,
   'agents/list': agentsList,
   'agents/lookup': agentsLookup,
   'agents/lookupByName': agentsLookupByName,

@@ -2,12 +2,15 @@ import type { RpcMethod, RpcParams, RpcResult } from '@crewroom/shared/protocol/
 import type { RpcNotification } from '@crewroom/shared/protocol/rpc/notifications'
 import type { PresenceBook } from '../../crew/presence'
 import type { By, Shard } from '../../crew/shard'
+import type { CommandResult } from '../../intake/command-sink'
 
 /** A request that was understood, of an agent that has connected. */
 export interface Asked<M extends RpcMethod> {
   readonly shard: Shard
   readonly by: By
   readonly presence: PresenceBook
+  /** Runs a command of the agent, behind all that it said before; resolves when that is durable. */
+  readonly call: (name: string, payload: unknown) => Promise<CommandResult>
   readonly params: RpcParams<M>
 }
 
@@ -27,7 +30,7 @@ export interface MethodRow<M extends RpcMethod> {
   readonly verb: string | null
   /** What it leads to. */
   readonly tells: readonly RpcNotification[]
-  /** Decides nothing and may be long: one after the other is made, and waits until the client has read the last one. */
+  /** May be long, or has to wait: one after the other is made, and waits until the client has read the last one. */
   readonly reads?: true
   /** Not there: it is the first frame, and the connection answers it. */
   readonly run?: (asked: Asked<M>) => Done<M> | Promise<Done<M>>

@@ -5,7 +5,9 @@ import type { RpcParams } from '@crewroom/shared/protocol/rpc/methods'
 import { spokenVersion } from '@crewroom/shared/protocol/rpc/version'
 import type { PresenceBook } from '../../crew/presence'
 import type { Shard } from '../../crew/shard'
+import type { ToolCalls } from '../../intake/tool-calls'
 import type { Logger } from '../../logger'
+import type { RemoteRollouts } from '../../rollouts/remote-rollouts'
 import type { Attempts } from '../attempts'
 import { asCrewError } from '../errors'
 import { type Authenticator, byOf, type Principal } from '../principal'
@@ -24,6 +26,7 @@ import { policyOf } from './policy'
 import { type Understood, understood, valueIn } from './read-request'
 import { RequestRate } from './request-rate'
 import { codeOf, rpcErrorOf, RpcRefusal } from './rpc-errors'
+import { calledCommand } from '../called-command'
 import { withoutKeys } from './without-keys'
 
 export interface RpcClientPorts {
@@ -33,6 +36,8 @@ export interface RpcClientPorts {
   readonly unanswered: Unanswered
   readonly frames: FramesBook
   readonly presence: PresenceBook
+  readonly toolCalls: ToolCalls
+  readonly remoteRollouts: RemoteRollouts
   readonly logger: Logger
 }
 
@@ -195,7 +200,9 @@ export class RpcClient {
 
   #caller(principal: AgentPrincipal): Caller {
     const { shard, presence } = this.#ports
-    return { shard, by: byOf(principal), presence }
+    const call = (name: string, payload: unknown) =>
+      calledCommand(this.#ports, principal.agentId, name, payload)
+    return { shard, by: byOf(principal), presence, call }
   }
 
   #connect(request: EraRequest): object {

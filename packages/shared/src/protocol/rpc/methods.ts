@@ -126,6 +126,14 @@ export const RPC_SHAPES = {
     }),
     z.strictObject({ status: z.enum(RESPONSE_STATUSES) }),
   ),
+  'agent/command': shape(
+    z.strictObject({
+      /** Its name, such as `COMPLETE_TASK`; `HELP` lists them. */
+      command: textField().trim().min(1).max(LIMITS.displayName),
+      payload: z.record(z.string(), z.unknown()).optional(),
+    }),
+    z.strictObject({ ok: z.boolean(), reply: z.string() }),
+  ),
   'agents/list': shape(list, z.strictObject({ agents: z.array(rpcAgent), nextCursor })),
   'agents/lookup': shape(
     z.strictObject({ agentIds: references }),

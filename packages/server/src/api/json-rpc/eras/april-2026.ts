@@ -167,6 +167,11 @@ const METHODS: Readonly<Record<string, EraMethod>> = {
     params: RPC_SHAPES['agent/answer'].params,
     asks: (params) => params,
   }),
+  'agent/command': translated({
+    ours: OURS['agent/command'],
+    params: RPC_SHAPES['agent/command'].params,
+    asks: (params) => params,
+  }),
   'agents/list': translated({
     ours: OURS['agents/list'],
     params: nothing,

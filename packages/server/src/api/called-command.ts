@@ -1,0 +1,28 @@
+import { commandLine } from '@crewroom/shared/command/grammar'
+import type { Shard } from '../crew/shard'
+import type { CommandResult } from '../intake/command-sink'
+import type { ToolCalls } from '../intake/tool-calls'
+import type { RemoteRollouts } from '../rollouts/remote-rollouts'
+
+export interface CalledCommandPorts {
+  readonly shard: Shard
+  readonly toolCalls: ToolCalls
+  readonly remoteRollouts: RemoteRollouts
+}
+
+/** Runs a command that an agent calls instead of writing it, and notes it in the record of one that runs elsewhere. */
+export async function calledCommand(
+  { shard, toolCalls, remoteRollouts }: CalledCommandPorts,
+  agentId: string,
+  name: string,
+  payload: unknown,
+): Promise<CommandResult> {
+  const result = await toolCalls.call(agentId, name, payload)
+  // The server keeps the record of programs that it runs itself.
+  const isRemote = shard.crewOf(agentId)?.state.agents[agentId]?.driver.kind === 'remote'
+  if (isRemote) remoteRollouts.called(agentId, commandLine(name, asObject(payload)), result)
+  return result
+}
+
+const asObject = (payload: unknown): object =>
+  typeof payload === 'object' && payload !== null ? payload : {}
