@@ -85,6 +85,7 @@ export function openDoors(ports: DoorPorts): Doors {
   const sessionSockets = new SessionSockets({
     shard,
     fanOut,
+    presence,
     live,
     rollouts: ports.rollouts,
     ...gate,
@@ -97,8 +98,8 @@ export function openDoors(ports: DoorPorts): Doors {
     inbox,
     remoteRollouts,
     presence,
-    ...gate,
     toolCalls: ports.toolCalls,
+    ...gate,
     frames: rpcFrames,
     logger: childOf(logger, 'rpc'),
   })

@@ -2,8 +2,10 @@ import type { CommandPayload } from '@crewroom/shared/command/payloads'
 import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import { callsAll } from '@crewroom/shared/state/wakes'
 import { TEXT } from '@crewroom/shared/text/catalogue'
+import { nameIn } from '../crew/directory'
 import { sendMessage } from '../groups/send-message'
-import { waitingOf } from '../live/reasons'
+import { waitingOf, waitingReason } from '../live/reasons'
+import { postedHint } from '../sessions/posted-hint'
 import { isAnswer, postToSession } from '../sessions/post-to-session'
 import {
   type CommandContext,
@@ -22,7 +24,9 @@ export const groupMessageCommand: CommandHandler<'GROUP_MESSAGE'> = {
     const record = crew.state.groups[group]
     const hold = record?.hold
     // For a held group one sentence covers everybody: which of them are busy as well makes no difference.
-    const waiting = hold ? [] : waitingOf(shard, crew, presence, group, recipientIds)
+    const waiting = hold
+      ? []
+      : waitingOf(recipientIds, crew, (agent) => waitingReason(shard, crew, presence, group, agent))
     const isForAll = record && callsAll(crew.state, record, payload.content, shard.ports.personName)
     const sent = TEXT.sent(recipientIds.length, waiting, isForAll ? wakes.length : null)
     return confirmation(hold ? sent + TEXT.keptBack({ group }, hold) : sent)
@@ -30,11 +34,13 @@ export const groupMessageCommand: CommandHandler<'GROUP_MESSAGE'> = {
 }
 
 function inSession(
-  { shard, crew, by }: CommandContext,
+  { shard, crew, by, presence }: CommandContext,
   input: CommandPayload<'GROUP_MESSAGE'> & { readonly session: string },
 ): CommandReply {
   const posted = postToSession(shard, crew, by, input)
   if (isAnswer(posted)) return confirmation(TEXT.answered)
   const title = crew.state.sessions[posted.message.sessionId]?.title ?? input.session
-  return confirmation(TEXT.interjected(title))
+  const nameOf = (id: string) => nameIn(crew, id)
+  const hint = postedHint(crew, presence, posted, { nameOf, field: 'agents' })
+  return confirmation(TEXT.interjected(title) + (hint === null ? '' : ` ${hint}`))
 }

@@ -3,11 +3,12 @@ import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { PolicyInput } from '../discussions/policy-settings'
 import { startRun } from '../discussions/start-run'
+import { awayHint } from '../live/reasons'
 import { type CommandHandler, confirmation } from './command-handler'
 
 export const startDiscussionCommand: CommandHandler<'START_DISCUSSION'> = {
   name: 'START_DISCUSSION',
-  run({ shard, crew, by }, payload) {
+  run({ shard, crew, by, presence }, payload) {
     const { group, goal, rounds, until, with: participants } = payload
     const { run, session } = startRun(shard, crew, by, {
       group,
@@ -18,14 +19,15 @@ export const startDiscussionCommand: CommandHandler<'START_DISCUSSION'> = {
       terminationCondition: until,
       limits: { rounds },
     })
-    const who = run.participants.map((id) =>
-      id === HUMAN_ID ? shard.ports.personName : (crew.state.agents[id]?.name ?? id),
-    )
-    return confirmation(
-      run.parent
-        ? TEXT.nestedStarted(session.title, who)
-        : TEXT.discussionStarted(session.title, run.groupName, who),
-    )
+    const nameOf = (id: string) =>
+      id === HUMAN_ID ? shard.ports.personName : (crew.state.agents[id]?.name ?? id)
+    const who = run.participants.map(nameOf)
+    const agents = run.participants.filter((id) => id !== HUMAN_ID && id !== by.actor.id)
+    const hint = awayHint(presence, agents, nameOf)
+    const started = run.parent
+      ? TEXT.nestedStarted(session.title, who)
+      : TEXT.discussionStarted(session.title, run.groupName, who)
+    return confirmation(started + (hint === null ? '' : ` ${hint}`))
   },
 }
 

@@ -1,12 +1,13 @@
 import { placeOfSession } from '@crewroom/shared/model/session'
 import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import type { Message } from '@crewroom/shared/model/message'
+import type { PresenceBook } from '../crew/presence'
 import type { By, Shard } from '../crew/shard'
 import { sendMessage } from '../groups/send-message'
 import { postToSession } from '../sessions/post-to-session'
 import type { SenderAsked } from '@crewroom/shared/protocol/sender-fields'
 import { openGroupOf } from '../groups/lookup'
-import { notAskedHint } from '../sessions/not-asked'
+import { postedHint } from '../sessions/posted-hint'
 import { openSessionOf } from '../sessions/session-of'
 import type { GroupChatAt } from './chat-of'
 import { memberNames } from './member-names'
@@ -17,7 +18,7 @@ export interface PostedToChat {
   readonly message: Message
   /** Ids of the agents that it triggers. */
   readonly triggered: readonly string[]
-  /** Why an agent that it mentions is not triggered, and what helps. */
+  /** What its sender has to know of it, and what helps. */
   readonly hint: string | null
   /** Another name of the person than the group chat has, under which it was sent. */
   readonly label: SenderLabel | null
@@ -27,6 +28,7 @@ export interface PostedToChat {
 /** Writes to a session of a group chat, and says which agents that triggers. `main` is the free talk of the group. */
 export function postToChat(
   shard: Shard,
+  presence: PresenceBook,
   at: GroupChatAt,
   by: By,
   input: { readonly session: string; readonly content: string; readonly sender: SenderAsked },
@@ -54,7 +56,7 @@ export function postToChat(
   return {
     message,
     triggered: 'wakes' in posted ? posted.wakes : posted.asks,
-    hint: isMain ? null : notAskedHint(crew, at.group, message, words),
+    hint: 'asks' in posted ? postedHint(crew, presence, posted, words) : null,
     label,
     notice: label && !known ? noticeOf(label) : null,
   }

@@ -1,5 +1,6 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { Named } from '@crewroom/shared/text/catalogue'
+import { SESSION_TEXT } from '@crewroom/shared/text/session-texts'
 import type { Crew } from '../crew/crew'
 import { named } from '../crew/directory'
 import type { PresenceBook } from '../crew/presence'
@@ -44,17 +45,30 @@ export function isAway(presence: PresenceBook, agentId: string): boolean {
   return connection !== 'connected'
 }
 
+/** What is said of those of `ids` that read something only once their programs connect, or ask; null: there are none. */
+export function awayHint(
+  presence: PresenceBook,
+  ids: readonly string[],
+  nameOf: (agentId: string) => string,
+): string | null {
+  const away = ids.filter((id) => isAway(presence, id)).map(nameOf)
+  const later = ids.filter((id) => presence.get(id).pull === 'away').map(nameOf)
+  const said = [
+    ...(away.length > 0 ? [SESSION_TEXT.away(away)] : []),
+    ...(later.length > 0 ? [SESSION_TEXT.readsLater(later)] : []),
+  ]
+  return said.length > 0 ? said.join(' ') : null
+}
+
 /** Agents among `ids` that will not read a message now, each with why; for the sentence behind a confirmation. */
 export function waitingOf(
-  shard: Shard,
-  crew: Crew,
-  presence: PresenceBook,
-  groupName: string,
   ids: readonly string[],
+  crew: Crew,
+  reasonOf: (agent: AgentRecord) => string | null,
 ): { who: Named; reason: string }[] {
   return ids.flatMap((id) => {
     const agent = crew.state.agents[id]
-    const reason = agent && waitingReason(shard, crew, presence, groupName, agent)
+    const reason = agent && reasonOf(agent)
     return reason ? [{ who: named(crew, id), reason }] : []
   })
 }

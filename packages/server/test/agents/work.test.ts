@@ -290,10 +290,14 @@ test('LC10 a person writes to an agent, interrupts, ends and resumes it', async 
   })
   expect([message.status, message.body]).toEqual([
     202,
-    { deliveryId: expect.any(String), message: expect.objectContaining({ content: 'hi' }) },
+    {
+      deliveryId: expect.any(String),
+      message: expect.objectContaining({ content: 'hi' }),
+      hint: expect.stringContaining('is not connected'),
+    },
   ])
   const bare = await crew.call('person', 'POST', crew.agent('dev', '/interrupt'))
-  expect([bare.status, bare.body]).toEqual([202, { deliveryId: expect.any(String) }])
+  expect([bare.status, bare.body]).toMatchObject([202, { deliveryId: expect.any(String) }])
   await crew.call('person', 'POST', crew.agent('dev', '/interrupt'), { content: 'look here' })
   expect(await inbox()).toEqual([
     '[PRIORITY — Interrupt from Human (human)]: Stop what you are doing and wait.',

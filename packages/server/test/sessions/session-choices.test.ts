@@ -83,8 +83,12 @@ test('SN48, VB7 sessions of every door ask one that joins later through every do
   }
 })
 
-test('SN51 a person’s message that calls one who takes no part is answered with a hint, by every door', async () => {
+test('SN51, SN53 a person’s message that calls one who takes no part is answered with a hint, by every door', async () => {
   const session = await made(`${group()}/sessions`, { title: 'Two', agents: ['ana', 'ben'] })
+  // Those that are not connected are hinted at, too.
+  for (const name of ['ana', 'ben', 'cy']) {
+    await server.call('GET', `/api/agents/${id(name)}/inbox`, undefined, { token: crew.tokens[name] ?? '' }) // prettier-ignore
+  }
   const native = `${group()}/sessions/${session}/messages`
   const post = async (address: string, content: string, more = {}) =>
     (await server.call('POST', address, { content, ...more })).body['hint'] as string | undefined
@@ -114,7 +118,10 @@ test('SN51 a person’s message that calls one who takes no part is answered wit
   expect(await post(`${chat}/sessions/${session}/messages`, '@ana?')).toBeUndefined()
   const token = crew.tokens['ana'] ?? ''
   const own = await server.call('POST', native, { content: '@cy?' }, { token })
-  expect([own.status, own.body['hint']]).toEqual([201, undefined])
+  expect([own.status, own.body['hint']]).toEqual([
+    201,
+    expect.stringContaining('cy does not read this: it takes no part in session "Two".'),
+  ])
   await server.call('PATCH', `${group()}/sessions/${session}`, { agents: null })
   expect(await post(native, '@cy?')).toBeUndefined()
 })

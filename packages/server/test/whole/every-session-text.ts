@@ -84,6 +84,23 @@ const session: Calls<typeof SESSION_TEXT> = {
   },
   answered: is('taken as answer'),
   interjected: { interjected: (text) => text('Names') },
+  notAsked: {
+    'hint: one is not asked': (text) => text(['Dora'], 'Names', 'agents'),
+    'hint: some are not asked': (text) => text(['Dora', 'Ben'], 'Names', 'agents'),
+  },
+  notShown: {
+    'hint: one does not read': (text) => text(['Dora'], 'Names', 'plan'),
+    'hint: many do not read': (text) => text(Array.from({ length: 12 }, (_, n) => `a${n}`), 'Names', 'plan'), // prettier-ignore
+  },
+  askedItself: { 'hint: asked itself': (text) => text(2) },
+  away: {
+    'hint: one is away': (text) => text(['Dora']),
+    'hint: some are away': (text) => text(['Dora', 'Ben']),
+  },
+  readsLater: {
+    'hint: one reads later': (text) => text(['Dora']),
+    'hint: some read later': (text) => text(['Dora', 'Ben']),
+  },
   discussionRound: {
     'discussion: answer': (text) => text({ ...discussion, ask: 'answer' }),
     'discussion: answer, with everything': (text) =>

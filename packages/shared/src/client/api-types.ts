@@ -10710,6 +10710,7 @@ export interface operations {
           readonly "application/json": {
             readonly deliveryId: string;
             readonly message: components["schemas"]["DirectMessage"];
+            readonly hint?: string;
           };
         };
       };
@@ -10721,6 +10722,7 @@ export interface operations {
           readonly "application/json": {
             readonly deliveryId: string;
             readonly message: components["schemas"]["DirectMessage"];
+            readonly hint?: string;
           };
         };
       };
@@ -10751,6 +10753,7 @@ export interface operations {
         content: {
           readonly "application/json": {
             readonly task: components["schemas"]["Task"];
+            readonly hint?: string;
           };
         };
       };
@@ -10777,6 +10780,7 @@ export interface operations {
         content: {
           readonly "application/json": {
             readonly deliveryId: string;
+            readonly hint?: string;
           };
         };
       };

@@ -39,6 +39,8 @@ export const ErrorReply = z.strictObject({
 })
 
 const asOf = { asOf: seq }
+/** What the sender has to know, such as that the agent is not connected. */
+const hint = { hint: z.string().optional() }
 /** Files and pictures whose contents are not here, where there are any. */
 const filesMissing = { filesMissing: seq.optional() }
 /** The replies of routes that say themselves what they answer. */
@@ -197,9 +199,13 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
     unconfirmed: seq,
   }),
   'PATCH /api/agents/:id': z.strictObject({ agent: agentView }),
-  'POST /api/agents/:id/messages': z.strictObject({ deliveryId: id, message: directMessage }),
-  'POST /api/agents/:id/tasks': z.strictObject({ task: taskRecord }),
-  'POST /api/agents/:id/interrupt': z.strictObject({ deliveryId: id }),
+  'POST /api/agents/:id/messages': z.strictObject({
+    deliveryId: id,
+    message: directMessage,
+    ...hint,
+  }),
+  'POST /api/agents/:id/tasks': z.strictObject({ task: taskRecord, ...hint }),
+  'POST /api/agents/:id/interrupt': z.strictObject({ deliveryId: id, ...hint }),
   'PATCH /api/agents/:id/setup': z.strictObject({ agent: agentView }),
   'POST /api/agents/:id/terminate': z.strictObject({ agent: agentView }),
   'POST /api/agents/:id/release': z.strictObject({ agent: agentView }),

@@ -109,7 +109,7 @@ export const SessionServerFrame = z.union([
     /** Of `send_message`: the message, and the agents that it triggers. */
     message_id: z.string().optional(),
     agents_triggered: z.array(z.string()).optional(),
-    /** Why an agent that it mentions is not triggered, and what helps. */
+    /** What its sender has to know, such as that an agent that it mentions is not asked, and what helps. */
     hint: z.string().optional(),
     /** Said with the first message under another name of the person. */
     notice: z.string().optional(),

@@ -45,6 +45,23 @@ const ALREADY: Readonly<Record<Exclude<PermissionAnswer['by'], 'person'>, string
     'This request is gone: the server restarted. If the agent still needs it, it asks again.',
 }
 
+/** One that will not read something now, and why. */
+interface Waiting {
+  readonly who: Named
+  readonly reason: string
+}
+
+/** Behind a confirmation: recipients that will not read it now. */
+function whoWaits(waiting: readonly Waiting[]): string {
+  if (waiting.length === 0) return ''
+  const said = bounded(waiting, {
+    line: ({ who, reason }) => `${label(who)} ${waits(reason)}`,
+    between: '; ',
+    rest: () => 'QUERY_CREW lists all',
+  })
+  return ` ${said}.`
+}
+
 /** Every text an agent can read. Nothing else in the product writes to an agent. */
 export const TEXT = {
   youAreCalled: (you: Named) => `[System] You are now ${listedLabel(you)}.`,
@@ -126,18 +143,10 @@ export const TEXT = {
   left: (group: string) => `[System] You left group ${quoted(group)}.`,
 
   /** `wakes`: how many agents it wakes, where it calls everybody. */
-  sent: (
-    recipients: number,
-    waiting: readonly { who: Named; reason: string }[],
-    wakes: number | null = null,
-  ) =>
+  sent: (recipients: number, waiting: readonly Waiting[], wakes: number | null = null) =>
     `[System] Message delivered to ${plural(recipients, 'group member')}.${
       wakes === null ? '' : ` It wakes ${plural(wakes, 'agent')}.`
-    }${
-      waiting.length > 0
-        ? ` ${bounded(waiting, { line: ({ who, reason }) => `${label(who)} ${waits(reason)}`, between: '; ', rest: () => 'QUERY_CREW lists all' })}.`
-        : ''
-    }`,
+    }${whoWaits(waiting)}`,
 
   /** Behind the confirmation of what is held, instead of who is busy. */
   keptBack: (what: HeldPlace, hold: Hold) =>
@@ -280,8 +289,12 @@ export const TEXT = {
   sentDirect: (to: Named, reason: string | null) =>
     `[System] Message delivered to ${label(to)}.${reason === null ? '' : ` ${label(to)} ${waits(reason)}.`}`,
   sentToPerson: '[System] Message delivered to the person who runs this crew.',
-  broadcasted: (count: number) => `[System] Broadcast delivered to ${plural(count, 'agent')}.`,
-  interrupted: (who: Named) => `[System] ${label(who)} was interrupted.`,
+  broadcasted: (count: number, waiting: readonly Waiting[] = []) =>
+    `[System] Broadcast delivered to ${plural(count, 'agent')}.${whoWaits(waiting)}`,
+  interrupted: (who: Named, reason: string | null = null) =>
+    reason === null || reason === 'busy'
+      ? `[System] ${label(who)} was interrupted.`
+      : `[System] Interrupt delivered to ${label(who)}. ${label(who)} ${waits(reason)}; this comes before anything else.`,
   agentCreated: (who: Named, hasTask: boolean) =>
     `[System] ${label(who)} created${hasTask ? ' with its task' : ''}. You will be notified when it reports.`,
   agentAwaited: (who: Named) =>

@@ -62,6 +62,19 @@ const introduction = ({ name, about, others, goal }: Introduced): readonly strin
 const conditionOf = (until: string): string =>
   relayedLine(until, LIMITS.terminationCondition).trim().replace(/\.$/, '')
 
+const MOST_NAMED = 10
+const someOf = (names: readonly string[]): string => {
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''
+  return (
+    names
+      .slice(0, MOST_NAMED)
+      .map((name) => relayedLine(name, LIMITS.displayName))
+      .join(', ') + more
+  )
+}
+const oneOrMore = <T>({ length }: readonly string[], one: T, more: T): T =>
+  length === 1 ? one : more
+
 /** What agents read about sessions and rounds. Part of the catalogue. */
 export const SESSION_TEXT = {
   sessionLine: (from: Named, n: number, content: string, to?: Replied) =>
@@ -79,6 +92,39 @@ export const SESSION_TEXT = {
   /** What it wrote there otherwise. */
   interjected: (session: string) =>
     `[System] Posted to ${sessionText(session, false)}. Its agents read it when they are asked next.`,
+
+  /** A person’s message mentions agents that are not asked. `field`: where a door takes those of a session. */
+  notAsked: (names: readonly string[], session: string, field: string) => {
+    const [are, they, them] = oneOrMore(
+      names,
+      ['is', 'it takes', 'it'],
+      ['are', 'they take', 'them'],
+    )
+    return `${someOf(names)} ${are} not asked: ${they} no part in session "${session}". Add ${them} to "${field}" of the session, or set that to null to ask all agents of the group.`
+  },
+  /** The same of an agent’s message, which asks nobody. */
+  notShown: (names: readonly string[], session: string, group: string) => {
+    const [does, they, them] = oneOrMore(
+      names,
+      ['does', 'it takes', 'it'],
+      ['do', 'they take', 'them'],
+    )
+    return `${someOf(names)} ${does} not read this: ${they} no part in ${sessionText(session, false)}. Write to ${them} in group ${quoted(group)}, or have the lead or a person add ${them} to the session.`
+  },
+  /** Behind what an agent wrote to a session in which it is asked, and has not been handed the question. */
+  askedItself: (n: number) =>
+    `You are asked in round ${n} there, and this is not your answer: reply to the question when you are handed it in your inbox.`,
+  /** What a sender learns about agents that will not read something now. */
+  away: (names: readonly string[]) => {
+    const [are, reads] = oneOrMore(
+      names,
+      ['is', 'it reads this once its program connects'],
+      ['are', 'they read this once their programs connect'],
+    )
+    return `${someOf(names)} ${are} not connected: ${reads}.`
+  },
+  readsLater: (names: readonly string[]) =>
+    `${someOf(names)} ${oneOrMore(names, 'reads this when it asks', 'read this when they ask')}.`,
 
   /** A question in a discussion: its first line is that of any round. */
   discussionRound: ({

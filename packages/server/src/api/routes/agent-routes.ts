@@ -17,6 +17,7 @@ import { terminateAgent } from '../../agents/end-agent'
 import { releaseAgent } from '../../conduct/hold-agent'
 import { unconfirmedIn } from '../../delivery/unconfirmed'
 import { owedOf } from '../../live/agent'
+import { awayHint } from '../../live/reasons'
 import { readManifest } from '../../agents/manifest'
 import type { PresenceBook } from '../../crew/presence'
 import { resumeAgent } from '../../agents/revive'
@@ -48,6 +49,12 @@ export function agentRoutes(ports: AgentRoutePorts): Router {
     body: { agent: views.agent(crew, agentId) },
     leadId: crew.state.lead.id,
   })
+
+  /** What is said where the agent does not read something now. */
+  const hintOf = ({ state }: Crew, agentId: string): { hint?: string } => {
+    const hint = awayHint(presence, [agentId], (id) => state.agents[id]?.name ?? id)
+    return hint === null ? {} : { hint }
+  }
 
   router.get(
     '/:agentId',
@@ -131,7 +138,7 @@ export function agentRoutes(ports: AgentRoutePorts): Router {
       })
       return {
         status: repeated ? 200 : 202,
-        body: { deliveryId, message },
+        body: { deliveryId, message, ...hintOf(crew, agentId) },
         leadId: crew.state.lead.id,
       }
     }),
@@ -147,7 +154,8 @@ export function agentRoutes(ports: AgentRoutePorts): Router {
       const crew = crewOfAgentFor(shard, principal, agentId, isAbove)
       const { task: text, ...input } = validated(PostTask, request.body)
       const { task } = delegate(shard, crew, byOf(principal), { to: agentId, text, ...input })
-      return { status: 201, body: { task }, leadId: crew.state.lead.id }
+      const hint = task.waits ? {} : hintOf(crew, agentId)
+      return { status: 201, body: { task, ...hint }, leadId: crew.state.lead.id }
     }),
   )
 
@@ -161,7 +169,8 @@ export function agentRoutes(ports: AgentRoutePorts): Router {
         to: agentId,
         content: content ?? TEXT.stop,
       })
-      return { status: 202, body: { deliveryId }, leadId: crew.state.lead.id }
+      const body = { deliveryId, ...hintOf(crew, agentId) }
+      return { status: 202, body, leadId: crew.state.lead.id }
     }),
   )
 

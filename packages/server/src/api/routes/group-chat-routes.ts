@@ -2,6 +2,7 @@ import type { GroupRecord } from '@crewroom/shared/model/group'
 import * as shapes from '@crewroom/shared/protocol/routes/group-chats'
 import type { StoredRollouts } from '../../agents/read-rollout'
 import type { Crew } from '../../crew/crew'
+import type { PresenceBook } from '../../crew/presence'
 import type { By, Shard } from '../../crew/shard'
 import {
   addChatMember,
@@ -31,6 +32,7 @@ export interface GroupChatRoutePorts extends RoutePorts {
   /** The programs of agents that are created by their handle. */
   readonly choice: ProgramChoice
   readonly rollouts: StoredRollouts
+  readonly presence: PresenceBook
 }
 
 type Param = (name: string) => string
@@ -273,10 +275,10 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
     summary:
       'Writes to a session; it answers at once, and the agents that it triggers answer later',
     sample: { path: SESSION, body: { content: 'Please help me review this code' } },
-    run: ({ by, body: { content, ...sender }, param }, { shard }) => {
+    run: ({ by, body: { content, ...sender }, param }, { shard, presence }) => {
       const { of, ...at } = sessionAt(shard, by, param)
       const input = { session: of.session, content, sender }
-      const { message, triggered, hint, label, notice } = postToChat(shard, at, by, input)
+      const { message, triggered, hint, label, notice } = postToChat(shard, presence, at, by, input)
       const names = namesOf(shard, { ...at, group: now(at) })
       const sent = {
         sender_id: label?.id ?? names.idOf(message.from),

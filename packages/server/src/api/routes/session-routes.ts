@@ -1,15 +1,15 @@
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import * as shapes from '@crewroom/shared/protocol/routes/sessions'
-import type { Message } from '@crewroom/shared/model/message'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { StoredRollouts } from '../../agents/read-rollout'
 import type { Crew } from '../../crew/crew'
+import type { PresenceBook } from '../../crew/presence'
 import type { By } from '../../crew/shard'
 import { answerByName } from '../../rounds/answer-by-name'
 import { createSession } from '../../sessions/create-session'
 import { interruptAnswer } from '../../sessions/interrupt-answer'
 import { markSessionRead } from '../../sessions/mark-session-read'
-import { notAskedHint } from '../../sessions/not-asked'
+import { postedHint } from '../../sessions/posted-hint'
 import { postToSession } from '../../sessions/post-to-session'
 import { reactInSession } from '../../sessions/react-in-session'
 import {
@@ -39,11 +39,9 @@ const one = (crew: Crew, by: By, session: SessionRecord, status = 200) =>
 /** Anything but a whole number is the number of no round. */
 const roundNumber = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
 
-function hintOf(crew: Crew, message: Message): string | null {
-  const group = crew.state.groups[message.group]
-  const nameOf = (id: string) => crew.state.agents[id]?.name ?? id
-  return group ? notAskedHint(crew, group, message, { nameOf, field: 'agents' }) : null
-}
+/** Agents as people call them. */
+const wordsOf = ({ state }: Crew) =>
+  ({ nameOf: (id: string) => state.agents[id]?.name ?? id, field: 'agents' }) as const
 
 const NAMES_AGENTS = ['agent_not_found', 'other_crew', 'ambiguous_member'] as const
 const WRITES = ['group_archived', 'admission_closed', 'session_archived'] as const
@@ -51,6 +49,7 @@ const SESSION = { sid: '{aliases}' }
 
 export interface SessionRoutePorts extends RoutePorts {
   readonly rollouts: StoredRollouts
+  readonly presence: PresenceBook
 }
 
 /** Sessions of a group, their rounds, and what agents answer in them. */
@@ -144,10 +143,10 @@ export const SESSION_ROUTES: readonly RouteRow<SessionRoutePorts>[] = [
     summary:
       'Writes to a session. A person’s message asks its agents, in a round; 200 when this `clientId` was stored before',
     sample: { path: SESSION, body: { content: 'Which name is the clearest?', asks: ['{ben}'] } },
-    run: ({ crew, by, body, param }, { shard }) => {
+    run: ({ crew, by, body, param }, { shard, presence }) => {
       const posted = postToSession(shard, crew, by, { ...body, ...at(param) })
       const { message, round, asks, repeated } = posted
-      const hint = hintOf(crew, message)
+      const hint = postedHint(crew, presence, posted, wordsOf(crew))
       const said = { message, round, asks, ...(hint === null ? {} : { hint }) }
       return answer(crew, said, repeated ? 200 : 201)
     },

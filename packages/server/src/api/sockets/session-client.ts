@@ -4,6 +4,7 @@ import type { CrewEvent, CrewEventType } from '@crewroom/shared/protocol/events'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { SessionClientFrame, type SessionEvent } from '@crewroom/shared/protocol/session-frames'
 import type { StoredRollouts } from '../../agents/read-rollout'
+import type { PresenceBook } from '../../crew/presence'
 import type { Shard } from '../../crew/shard'
 import { type MemberNames, memberNames } from '../../group-chats/member-names'
 import { postToChat } from '../../group-chats/post-to-chat'
@@ -26,6 +27,7 @@ import { placeFor, type SessionPlace } from './session-place'
 export interface SessionClientPorts {
   readonly shard: Shard
   readonly fanOut: FanOut
+  readonly presence: PresenceBook
   readonly rollouts: StoredRollouts
   readonly unanswered: Unanswered
   readonly logger: Logger
@@ -200,7 +202,7 @@ export class SessionClient {
 
   /** Members of the `done` frame, once the command is stored; null: another frame answers it. */
   async #obey(command: Command): Promise<object | null> {
-    const { shard } = this.#ports
+    const { shard, presence } = this.#ports
     const by = byOf(this.principal)
     const { session, ...at } = placeFor(shard, this.principal, this.#place)
     switch (command.type) {
@@ -211,7 +213,7 @@ export class SessionClient {
             'The view of an agent only reads. Send {"type":"switch_view","view":"ui"} first, then write.',
           )
         }
-        const posted = postToChat(shard, at, by, {
+        const posted = postToChat(shard, presence, at, by, {
           session,
           content: command.content,
           sender: { ...command, member_id: command.member_id ?? this.#memberId },

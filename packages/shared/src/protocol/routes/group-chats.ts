@@ -218,7 +218,7 @@ export const postChatMessage = shape({
       sender_name: z.string().optional(),
     }),
     agents_triggered: z.array(z.string()),
-    /** Why an agent that it mentions is not triggered, and what helps. */
+    /** What its sender has to know, such as that an agent that it mentions is not asked, and what helps. */
     hint: z.string().optional(),
     /** Said with the first message under another name of the person. */
     notice: z.string().optional(),

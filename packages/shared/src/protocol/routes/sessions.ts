@@ -104,7 +104,7 @@ export const postToSession = shape({
     /** The round that it opened; null when it asked nobody. */
     round: roundRecord.nullable(),
     asks: z.array(id),
-    /** Why an agent that it mentions is not asked, and what helps. */
+    /** What its sender has to know, such as that an agent that it mentions is not asked, and what helps. */
     hint: z.string().optional(),
     ...asOf,
   }),
