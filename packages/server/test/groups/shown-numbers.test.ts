@@ -3,7 +3,10 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import { addMembers, leaveGroup } from '../../src/groups/change-members'
 import { createGroup } from '../../src/groups/create-group'
 import { react } from '../../src/groups/react'
-import { readNewest } from '../../src/groups/read-history'
+import { readChatMessages } from '../../src/group-chats/read-chat-messages'
+import { findMessage } from '../../src/groups/find-message'
+import { readMessages, readNewest } from '../../src/groups/read-history'
+import { searchMessages } from '../../src/groups/search-messages'
 import { sendMessage } from '../../src/groups/send-message'
 import { often } from '../harness/long'
 import { type McpClient, mcpClient } from '../harness/mcp-clients'
@@ -66,6 +69,41 @@ class Talk {
 /** Numbers that a text prints of messages: `#12`, and `to #3` of a reply. Contents have none. */
 const numbersIn = (text: string) => [...text.matchAll(/#(\d+)/g)].map(([, n]) => Number(n))
 
+/** An agent names a message of the group. */
+const named = (crew: TestCrew, name: string, before: number | string) =>
+  readNewest(crew.shard, crew.crew, crew.by(name), { group: 'g', limit: 1, before })
+
+const numberOf = (crew: TestCrew, id: string): number =>
+  findMessage(crew.shard, crew.crew, group(crew), id, crew.by('human')).n
+
+function group({ crew }: TestCrew) {
+  const found = crew.state.groups['g']
+  if (!found) throw new Error('no group')
+  return found
+}
+
+/** What the commands that read print to an agent. */
+async function readsBy(crew: TestCrew, name: string): Promise<string[]> {
+  const commands = '⟦⟦ READ_GROUP {"group":"g"} ⟧⟧\n⟦⟦ QUERY_GROUPS {} ⟧⟧\n'
+  return (await crew.says(name, commands)).map(({ reply }) => reply)
+}
+
+/** Messages that requests of an agent list: pages of the group, its free talk as a session, search, and what JSON-RPC has. */
+async function idsListedTo(crew: TestCrew, name: string): Promise<ReadonlySet<string>> {
+  const { shard, crew: own } = crew
+  const by = crew.by(name)
+  const page = await readMessages(shard, own, by, { group: 'g', limit: 100 })
+  const chat = { crew: own, group: group(crew) }
+  const lines = await readChatMessages(shard, chat, by, { session: 'main', limit: 100 })
+  const found = await searchMessages(shard, own, by, { q: 'words', limit: 100 })
+  const rpc = await readMessages(shard, own, by, { group: 'g', after: 0, limit: 100 })
+  return new Set([
+    ...[...page.messages, ...rpc.messages].map(({ id }) => id),
+    ...lines.messages.flatMap((line) => (line.type === 'system' ? [] : [line.id])),
+    ...found.hits.map(({ message }) => message.id),
+  ])
+}
+
 async function walk(crew: TestCrew, random: Random): Promise<{ shown: number; hidden: number }> {
   const talk = new Talk()
   const shown = new Map(NAMES.map((name) => [name, new Set<number>()]))
@@ -105,19 +143,20 @@ async function walk(crew: TestCrew, random: Random): Promise<{ shown: number; hi
 
     for (const name of inIt()) {
       const told = shown.get(name)
-      const [listed] = await crew.says(name, '⟦⟦ READ_GROUP {"group":"g"} ⟧⟧\n')
-      for (const text of [...(await crew.texts(name)), listed?.reply ?? '']) {
-        for (const n of numbersIn(text)) told?.add(n)
+      const texts = [...(await crew.texts(name)), ...(await readsBy(crew, name))]
+      for (const n of texts.flatMap(numbersIn)) told?.add(n)
+      for (const id of await idsListedTo(crew, name)) {
+        const number = numberOf(crew, id)
+        expect(talk.sees(name, number), `${name} is listed #${number}`).toBe(true)
+        expect(
+          refusal(() => named(crew, name, id)),
+          `${name} names ${id}, #${number}`,
+        ).toBeNull()
+        told?.add(number)
       }
       const n = 1 + random.below(Math.max(1, talk.count))
       for (const number of new Set([...(told ?? []), n])) {
-        const code = refusal(() =>
-          readNewest(crew.shard, crew.crew, crew.by(name), {
-            group: 'g',
-            limit: 1,
-            before: number,
-          }),
-        )
+        const code = refusal(() => named(crew, name, number))
         const may = talk.count > 0 && talk.mayName(name, number)
         expect(code, `${name} names #${number}`).toBe(may ? null : 'message_not_found')
         if (told?.has(number)) expect(may, `${name} was shown #${number}`).toBe(true)
@@ -129,7 +168,7 @@ async function walk(crew: TestCrew, random: Random): Promise<{ shown: number; hi
   return found
 }
 
-test('GR15, GR96 whatever number an agent is shown, by history, messages, quotations and READ_GROUP, it may name; and no other of before it joined', async () => {
+test('GR15, GR96, VB53 whatever number or id an agent is shown, by history, messages, quotations, READ_GROUP, QUERY_GROUPS, pages, sessions, search and JSON-RPC, it may name; and no other of before it joined', async () => {
   const all = { shown: 0, hidden: 0 }
   for (let seed = 1; seed <= often(2, 100); seed++) {
     await using crew = testCrew({ agents: AGENTS })

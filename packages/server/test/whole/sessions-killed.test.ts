@@ -140,3 +140,52 @@ test(
   },
   60_000 + KILLS * 10_000,
 )
+
+test('SN48, SN49, SN51, SN52 killed after one has joined: a session for which nobody has chosen asks it, one with a choice does not, and the kill between hand-over and answer loses neither', async () => {
+  const sessions = `/api/lead/${leadId}/groups/plan/sessions`
+  const get = async (route: string) => (await owner('GET', route))?.body ?? {}
+  const open = await SessionPerson.open(owner, leadId, 'plan', 'Nobody chose')
+  const { session: chosen } = await made(sessions, { title: 'Chosen', agents: ['ada'] })
+  const { agent, token } = await made(`/api/lead/${leadId}/agents`, {
+    name: 'dan',
+    role: 'designer',
+  })
+  const dan = new ScriptedRemote(
+    agent.id as string,
+    call(() => token as string),
+  )
+  const members = `/api/lead/${leadId}/groups/plan/members`
+  expect((await owner('POST', members, { memberIds: [agent.id] }))?.status).toBe(200)
+  const before = await get(`${sessions}?status=all&limit=2`)
+  await killAndStart()
+  const taking = async (path: string) => {
+    const { session } = await get(path)
+    return [session.chosen, (session.activeAgents as string[]).includes(dan.id)]
+  }
+  expect(await taking(open.path)).toEqual([null, true])
+  expect(await taking(`${sessions}/${chosen.id}`)).toEqual([[ids.ada], false])
+  const titles = ({ sessions: page, hasMore }: ChildReply['body']) => [
+    (page as { title: string }[]).map(({ title }) => title),
+    hasMore,
+  ]
+  expect(titles(await get(`${sessions}?status=all&limit=2`))).toEqual(titles(before))
+
+  await dan.drain()
+  const { asks } = await open.writes('And now?')
+  expect(asks).toContain(dan.id)
+  const text = await dan.asked()
+  const other = await made(`${sessions}/${chosen.id}/messages`, { content: 'Who, @dan?' })
+  expect([other['asks'], other['hint']]).toEqual([
+    [ids.ada],
+    expect.stringContaining('dan is not asked'),
+  ])
+  await killAndStart()
+  expect(await dan.take(20)).toMatchObject([{ kind: 'round', text, repeat: true }])
+  await dan.confirm()
+  await dan.says('dan: 4')
+  const said = async () => (await open.messages()).filter(([, from]) => from === dan.id)
+  expect(await said()).toEqual([[2, dan.id, 'dan: 4', 1, 'answer']])
+  await killAndStart()
+  expect(await said()).toHaveLength(1)
+  expect(await taking(open.path)).toEqual([null, true])
+})
