@@ -31,6 +31,12 @@ export function isHeld(
   return !!hold && kind === 'direct' && hop >= hold.count
 }
 
+/** Whether an interrupt of the agent was not handed over yet. */
+export function interruptWaits(shard: Shard, agentId: string): boolean {
+  const isInterrupt = ({ kind }: PendingDelivery) => kind === 'interrupt'
+  return shard.crewsOf(agentId).some((crew) => crew.inHand.pending(agentId).some(isInterrupt))
+}
+
 /** Whether a message is a reason for this member of its group to start, now that it can be handed over. */
 export function messageWakes(crew: Crew, agentId: string, message: Message): boolean {
   const group = crew.state.groups[message.group]

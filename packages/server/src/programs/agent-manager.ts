@@ -16,6 +16,7 @@ import { agentMustWake, comesAgain, openTurns } from '../delivery/hand-over'
 import { leadSleepsAlone } from '../delivery/idle-lead'
 import { type RestartLimits, RestartPolicy } from './restart-policy'
 import type { By } from '../crew/shard'
+import { interruptWaits } from '../crew/wake'
 
 interface Supervised {
   run: ProgramRun | null
@@ -62,9 +63,11 @@ export class AgentManager {
     signals.on('gone', (agentIds) => {
       for (const agentId of agentIds) this.#end(agentId)
     })
-    signals.on('interrupted', (agentId, turnId) =>
-      this.#agents.get(agentId)?.run?.interrupt(turnId ?? undefined),
-    )
+    signals.on('interrupted', (agentId, turnId) => {
+      // One that its prompt has brought already cuts nothing off, least of all that prompt.
+      if (turnId === null && !interruptWaits(ports.shard, agentId)) return
+      this.#agents.get(agentId)?.run?.interrupt(turnId ?? undefined)
+    })
   }
 
   /**

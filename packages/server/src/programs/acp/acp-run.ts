@@ -1,4 +1,5 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
+import { interruptWaits } from '../../crew/wake'
 import { STARTING } from '../../crew/presence'
 import { AgentStream } from '../../intake/agent-stream'
 import { Bell } from '../../delivery/bell'
@@ -324,7 +325,8 @@ export class AcpRun implements ProgramRun {
     this.#permissions.begin()
     try {
       const answer = connection.prompt(prompt.text)
-      // The interrupt came while this prompt was being stored.
+      // It came while this prompt was being stored. One that the prompt brings itself is to be read.
+      this.#interrupted &&= interruptWaits(this.#ports.shard, id)
       if (this.#interrupted) this.interrupt()
       else if (this.#stopped !== null) this.interrupt(this.#stopped)
       const { stopReason, usage, model } = await answer

@@ -1,6 +1,7 @@
 import { type AgentRecord, MODEL_CONTEXT, type ModelDriver } from '@crewroom/shared/model/agent'
 import { commandTools, type CommandTool } from '@crewroom/shared/command/tools'
 import type { Acts } from '@crewroom/shared/text/manifest'
+import { interruptWaits } from '../../crew/wake'
 import { tellManifest } from '../../agents/manifest'
 import { Bell } from '../../delivery/bell'
 import { stored } from '../../delivery/hand-over'
@@ -193,7 +194,8 @@ export class ModelRun implements ProgramRun {
     const turn = new AbortController()
     this.#turn = turn
     const isStopped = this.#stopped !== null && prompt.turnIds.includes(this.#stopped)
-    // It came while this prompt was being stored.
+    // It came while this prompt was being stored. One that the prompt brings itself is to be read.
+    this.#interrupted &&= interruptWaits(this.#ports.shard, id)
     if (this.#stopping || this.#interrupted || isStopped) turn.abort()
     presence.set(id, { status: 'working' })
     rollouts.record(id, { kind: 'prompt', text: prompt.text, turnId: this.#turnId })
