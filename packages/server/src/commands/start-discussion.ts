@@ -1,5 +1,6 @@
 import type { CommandPayload } from '@crewroom/shared/command/payloads'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { PolicyInput } from '../discussions/policy-settings'
 import { startRun } from '../discussions/start-run'
@@ -27,7 +28,8 @@ export const startDiscussionCommand: CommandHandler<'START_DISCUSSION'> = {
     const started = run.parent
       ? TEXT.nestedStarted(session.title, who)
       : TEXT.discussionStarted(session.title, run.groupName, who)
-    return confirmation(started + (hint === null ? '' : ` ${hint}`))
+    const whole = hint === null ? started : `${started} ${hint}`
+    return confirmation(whole.length <= LIMITS.agentText ? whole : started)
   },
 }
 

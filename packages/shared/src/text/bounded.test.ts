@@ -71,6 +71,13 @@ const CATALOGUE: Texts<typeof TEXT> = {
   sent: fc
     .tuple(count, many(fc.record({ who, reason: fc.constantFrom('busy', 'asks') })), count)
     .map((args) => TEXT.sent(...args)),
+  broadcasted: fc
+    .tuple(count, many(fc.record({ who, reason: fc.constantFrom('busy', 'asks') })))
+    .map((args) => TEXT.broadcasted(...args)),
+  notAsked: fc.tuple(many(words), words).map(([names, title]) => TEXT.notAsked(names, title, 'agents')), // prettier-ignore
+  notShown: fc.tuple(many(words), words, words).map((args) => TEXT.notShown(...args)),
+  away: many(words).map(TEXT.away),
+  readsLater: many(words).map(TEXT.readsLater),
   holdReason: many(who).map((people) => TEXT.holdReason(HOLD, people)),
   held: fc.tuple(words, many(who)).map(([name, people]) => TEXT.held({ group: name }, people, HOLD, true)), // prettier-ignore
   taskOpen: many(words).map(TEXT.taskOpen),

@@ -100,7 +100,7 @@ export const SESSION_TEXT = {
       ['is', 'it takes', 'it'],
       ['are', 'they take', 'them'],
     )
-    return `${someOf(names)} ${are} not asked: ${they} no part in session "${session}". Add ${them} to "${field}" of the session, or set that to null to ask all agents of the group.`
+    return `${someOf(names)} ${are} not asked: ${they} no part in session "${relayedLine(session, LIMITS.sessionTitle)}". Add ${them} to "${field}" of the session, or set that to null to ask all agents of the group.`
   },
   /** The same of an agent’s message, which asks nobody. */
   notShown: (names: readonly string[], session: string, group: string) => {
