@@ -7,7 +7,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { FakeClock } from '../../test/harness/fake-clock'
 import { createLogger } from '../logger'
 import { AllowedHosts } from './access'
-import { doorAt, type SocketDoor, Upgrades } from './sockets/upgrade'
+import { doorAt, type SocketAddress, type SocketDoor, Upgrades } from './sockets/upgrade'
 
 const ending: (() => void)[] = []
 afterEach(() => {
@@ -95,7 +95,7 @@ test('SE30 who must give its place up is told to connect again, and then has one
 test('MX3 connections whose paths differ are counted under the address of their door', async () => {
   const seen: string[] = []
   const room: SocketDoor = {
-    address: '/rooms',
+    address: '/rooms' as SocketAddress,
     at: (path) => {
       const [, id] = /^\/rooms\/(\w+)$/.exec(path) ?? []
       if (id === undefined) return undefined

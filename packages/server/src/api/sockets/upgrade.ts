@@ -15,12 +15,18 @@ import { Connection } from './connection'
 import { OrderedSocket } from './ordered-socket'
 import { TurnWrites } from './turn-writes'
 
+/** Every WebSocket of the server, by the name under which its connections are counted, whatever else their paths contain. */
+export type SocketAddress =
+  | '/ws'
+  | '/agent'
+  | '/rpc/ws'
+  | '/api/group-chats/:chatId/sessions/:sid/ws'
+
 /** Takes over a connection; `token` when it came in a header. */
 export type TakeOver = (connection: Connection, token: string | undefined) => void
 
 export interface SocketDoor {
-  /** The name under which its connections are counted, whatever else their paths contain. */
-  readonly address: string
+  readonly address: SocketAddress
   /** Its clients resume with `since`. */
   readonly resumes?: boolean
   /**
@@ -31,7 +37,7 @@ export interface SocketDoor {
 }
 
 /** The door of one path. */
-export function doorAt(address: string, takeOver: TakeOver, resumes = false): SocketDoor {
+export function doorAt(address: SocketAddress, takeOver: TakeOver, resumes = false): SocketDoor {
   return { address, resumes, at: (path) => (path === address ? takeOver : undefined) }
 }
 

@@ -1,0 +1,15 @@
+import { jsonRpc, mcp } from './called'
+import type { Door, DoorKind } from './door'
+import { acp, model, pipe } from './obedient'
+import { agentSocket, inbox, sessionSocket } from './remote'
+
+export const DOORS = {
+  pipe,
+  acp,
+  model,
+  '/agent': agentSocket,
+  'inbox over HTTP': inbox,
+  '/mcp': mcp,
+  '/rpc/ws': jsonRpc,
+  '/api/group-chats/:chatId/sessions/:sid/ws': sessionSocket,
+} satisfies Record<Door, DoorKind>
