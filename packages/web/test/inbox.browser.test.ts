@@ -118,7 +118,7 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: 'Bring back' }).click()
     await card(page, 'mention').waitFor()
 
-    // Done: a mention is read, reports are read.
+    // Done: a mention is dismissed, reports are read.
     await card(page, 'mention').focus()
     await page.keyboard.press('e')
     await expect.poll(() => card(page, 'mention').count()).toBe(0)

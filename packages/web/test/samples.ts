@@ -172,6 +172,7 @@ export function crewState(seq: number, groups: readonly GroupRecord[]): CrewStat
     admissions: {},
     files: {},
     mentions: {},
+    asked: {},
     groups: Object.fromEntries(groups.map((own) => [own.name, own])),
     readMarks: {},
     ownUnread: {},

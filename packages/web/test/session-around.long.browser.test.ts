@@ -273,6 +273,8 @@ test.skipIf(noBrowser)(
     await card.getByRole('link', { name: 'Open message' }).click()
     await page.waitForURL(new RegExp(`/s/${plan}\\?m=`))
     await page.locator('[data-message]', { hasText: 'which one?' }).waitFor()
+    await expect.poll(() => needs.innerText(), { message: 'seen' }).toMatch(/\b1$/)
+    await api('POST', `/${plan}/messages`, { content: 'The first one.' })
     await expect.poll(() => needs.innerText()).not.toMatch(/1$/)
   },
 )

@@ -1,4 +1,7 @@
+import type { Message } from '@crewroom/shared/model/message'
 import type { NeedRecord, PermissionAnswer, PermissionAsk } from '@crewroom/shared/model/need'
+import { MAIN_SESSION, sessionOfPlace } from '@crewroom/shared/model/session'
+import { waitingIn } from '@crewroom/shared/state/crew-state'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Decision } from '../journal/decision'
 import type { Crew } from './crew'
@@ -49,9 +52,44 @@ export function decideNeedsClosed(
   }
 }
 
+/** Where the message is, if it waits for the person's answer. */
+function placeAsked({ state }: Crew, messageId: string): string | null {
+  const places = Object.keys(state.asked)
+  return places.find((place) => waitingIn(state, place).some(({ id }) => id === messageId)) ?? null
+}
+
+/** Whether something with this id waits in the crew: what the server opened, or a message that mentions the person. */
+export function isWaiting(crew: Crew, needId: string): boolean {
+  return crew.state.needs[needId] !== undefined || placeAsked(crew, needId) !== null
+}
+
+/** A message as what waits. It has none of its words: those are the message's alone. */
+function needOfMention({ id, leadId, from, group, n, timestamp }: Message): NeedRecord {
+  return {
+    id,
+    leadId,
+    kind: 'mention',
+    agentId: from,
+    text: `It mentioned you in "${group}" (#${n}).`,
+    messageId: id,
+    groupName: group,
+    permission: null,
+    createdAt: timestamp,
+  }
+}
+
+function askedMessage(shard: Shard, crew: Crew, messageId: string): Message | null {
+  const place = placeAsked(crew, messageId)
+  if (place === null) return null
+  const sessionId = sessionOfPlace(place) ?? MAIN_SESSION
+  const group = crew.state.sessions[sessionId]?.groupName ?? place
+  const known = crew.window(place).find(messageId)
+  return known ?? shard.ports.reader.message(crew.state.lead.id, group, messageId, sessionId)
+}
+
 /** A person has seen it and lets it be. A request for permission is refused by that. */
 export function dismissNeed(shard: Shard, crew: Crew, by: By, needId: string): NeedRecord {
-  const need = needOf(crew, by, needId)
+  const need = needOf(shard, crew, by, needId)
   const decision = shard.decide(crew)
   const answer = need.permission && refusalOf(need.permission)
   decision.add('need:closed', { need, ...(answer && { answer }) })
@@ -61,9 +99,10 @@ export function dismissNeed(shard: Shard, crew: Crew, by: By, needId: string): N
 }
 
 /** Something that still waits, for whoever may close it. */
-export function needOf(crew: Crew, by: By, needId: string): NeedRecord {
+export function needOf(shard: Shard, crew: Crew, by: By, needId: string): NeedRecord {
   assertMayInCrew('closeNeed', crew, by)
-  const need = crew.state.needs[needId]
+  const message = askedMessage(shard, crew, needId)
+  const need = message ? needOfMention(message) : crew.state.needs[needId]
   if (!need) throw new CrewError('need_not_found', 'Nothing with this id waits for you any more.')
   return need
 }

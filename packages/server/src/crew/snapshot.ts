@@ -28,6 +28,7 @@ export function snapshotFor(crew: Crew, viewer: string | null): CrewState {
     readMarks,
     mentions,
     ownUnread: emptyRecord(),
+    asked: emptyRecord(),
     needs: emptyRecord(),
     sessions: emptyRecord(),
     rounds: emptyRecord(),

@@ -1,7 +1,7 @@
 import type { NeedRecord } from '@crewroom/shared/model/need'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
-import { dismissNeed } from '../crew/needs'
+import { dismissNeed, isWaiting } from '../crew/needs'
 import { crewsSeenBy } from '../crew/seen-crews'
 import type { By, Shard } from '../crew/shard'
 import { releaseNeed } from './release-need'
@@ -13,7 +13,7 @@ export function closeNeed(
   needId: string,
   action: 'dismiss' | 'release',
 ): { crew: Crew; need: NeedRecord } {
-  const crew = crewsSeenBy(shard, by).find(({ state }) => state.needs[needId])
+  const crew = crewsSeenBy(shard, by).find((one) => isWaiting(one, needId))
   if (!crew) throw new CrewError('need_not_found', 'Nothing with this id waits for you any more.')
   const close = action === 'release' ? releaseNeed : dismissNeed
   return { crew, need: close(shard, crew, by, needId) }

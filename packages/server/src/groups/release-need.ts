@@ -8,7 +8,7 @@ import { releaseGroup } from './hold-group'
 
 /** A person ends the hold that waits for it. */
 export function releaseNeed(shard: Shard, crew: Crew, by: By, needId: string): NeedRecord {
-  const need = needOf(crew, by, needId)
+  const need = needOf(shard, crew, by, needId)
   if (need.kind !== 'held') {
     throw new CrewError('validation', 'Only a hold can be released; dismiss this instead.', {
       fields: { action: 'must be dismiss' },

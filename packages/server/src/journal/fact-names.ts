@@ -44,6 +44,8 @@ export function newNeed(names: References, data: { readonly need: NeedRecord }):
 export function ofNeed(names: References, { need }: { readonly need: NeedRecord }): void {
   const { id, leadId, agentId, messageId, groupName } = need
   names.own(leadId)
+  // Nothing was opened: its message was what waited.
+  if (need.kind === 'mention') return names.settled(need)
   names.agent(agentId)
   names.known('need', id, agentId)
   if (messageId !== null) names.known('direct', messageId)

@@ -1,6 +1,7 @@
 import type { AgentRecord, LeadRecord } from '@crewroom/shared/model/agent'
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
+import type { NeedRecord } from '@crewroom/shared/model/need'
 import type { TimelineEventName } from '@crewroom/shared/model/timeline'
 import type { CrewEventType } from '@crewroom/shared/protocol/events'
 import type { EventTypeOnWire } from '@crewroom/shared/protocol/server-frames'
@@ -59,6 +60,8 @@ export interface References {
   /** Who did it: in a sub-lead's crew it may be somebody of another crew. */
   doer(id: string): void
   writer(id: string, role: string): void
+  /** A message that mentions the person waits no more. */
+  settled(need: NeedRecord): void
   group(name: string): void
   found(group: GroupRecord, seq: number, elsewhere?: boolean): void
   record(group: GroupRecord, wakeOf?: string): void

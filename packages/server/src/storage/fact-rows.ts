@@ -134,6 +134,14 @@ export function factRows(db: Orm, sqlite: Sqlite, contents: Contents) {
     )
     .pluck()
 
+  const settled = sqlite
+    .prepare(
+      `select 1 where exists (select 1 from needs where lead_id = ? and kind = 'mention')
+        and exists (select 1 from journal where lead_id = ? and seq <= ? and type = 'need:closed'
+          and data ->> '$.need.kind' = 'mention')`,
+    )
+    .pluck()
+
   const REPLIED = `select 1 from chat_group_messages where lead_id = ? and seq <= ?
     and (parts is not null or reply_to is not null)`
   const replied = sqlite.prepare(`${REPLIED} limit 1`).pluck()
@@ -158,6 +166,7 @@ export function factRows(db: Orm, sqlite: Sqlite, contents: Contents) {
     hasAdmissions: (leadId: string, to: number) => admitted.get(leadId, to) === 1,
     hasReplies: (leadId: string, to: number, group?: string) =>
       (group === undefined ? replied.get(leadId, to) : repliedIn.get(leadId, to, group)) === 1,
+    hasSettled: (leadId: string, to: number) => settled.get(leadId, leadId, to) === 1,
     hasWaiting: (leadId: string, to: number) => waited.get(leadId, leadId, to) === 1,
     hasRuns: (leadId: string, to: number) => started.get(leadId, to) === 1,
     taken: (kind: RowKind, ids: readonly string[]) =>

@@ -34,3 +34,9 @@ export const permissionRules = sqliteTable(
   },
   (table) => [index('idx_permission_rules_lead').on(table.leadId)],
 )
+
+/**
+ * As reader in `read_marks`: up to there no message waits for the person's answer. Written with the person's first mark in a place, of which it
+ * keeps the one before: up to there an earlier version took reading for an answer.
+ */
+export const SETTLED_UP_TO = 'human:settled'

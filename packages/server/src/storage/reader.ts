@@ -307,7 +307,6 @@ export class Reader implements RowReader {
   hasSessions = (leadId: string, to: number) => this.#facts().hasSessions(leadId, to)
 
   hasChoices = (leadId: string, to: number) => this.#facts().hasChoices(leadId, to)
-
   hasAdmissions = (leadId: string, to: number) => this.#facts().hasAdmissions(leadId, to)
 
   hasChanges(leadId: string, to: number, group?: string) {
@@ -320,6 +319,7 @@ export class Reader implements RowReader {
 
   hasRuns = (leadId: string, to: number) => this.#facts().hasRuns(leadId, to)
 
+  hasSettled = (leadId: string, to: number) => this.#facts().hasSettled(leadId, to)
   hasWaiting = (leadId: string, to: number) => this.#facts().hasWaiting(leadId, to)
 
   hasFiles(leadId: string, to: number) {

@@ -53,6 +53,7 @@ export class CrewFile implements Lines {
     const own = crewVersion({
       waiting: book.tasks.hadAny,
       sessions: hasChatParts(crew.state) || book.sessions.count > 0,
+      settled: book.hasSettled,
       choices: book.sessions.hasChoices,
       files: book.files.hadAny,
       runs: book.runs.count > 0,

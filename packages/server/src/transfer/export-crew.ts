@@ -56,6 +56,7 @@ export async function exportCrew(shard: Shard, crew: Crew): Promise<AsyncIterabl
     waiting: reader.hasWaiting(lead.id, seq),
     // Also for deleted ones: what was said in them is in the file.
     sessions: hasChat || reader.hasSessions(lead.id, seq),
+    settled: reader.hasSettled(lead.id, seq),
     choices: reader.hasChoices(lead.id, seq),
     files: reader.hasFiles(lead.id, seq),
     runs: reader.hasRuns(lead.id, seq),

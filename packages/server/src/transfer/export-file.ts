@@ -29,6 +29,9 @@ const WITH_CHANGES = 6
 /** The version of a crew whose sessions say who was chosen to take part, for the same reason. */
 const WITH_CHOICES = 7
 
+/** The version of a crew in which the person dismissed a message that mentions them, for the same reason. */
+const WITH_SETTLED = 8
+
 /** Whether a crew has, beside sessions, what only version 2 has. */
 export function hasChatParts({ lead, agents, groups }: CrewState): boolean {
   return (
@@ -61,6 +64,7 @@ export const READ_VERSIONS: Readonly<Record<'crew' | 'group', readonly number[]>
     WITH_ADMISSIONS,
     WITH_CHANGES,
     WITH_CHOICES,
+    WITH_SETTLED,
   ],
   group: [VERSION, WITH_FILES, WITH_ADMISSIONS, WITH_CHANGES],
 }
@@ -76,6 +80,7 @@ export const CrewHeader = z.strictObject({
     WITH_ADMISSIONS,
     WITH_CHANGES,
     WITH_CHOICES,
+    WITH_SETTLED,
   ]),
   kind: z.literal('crew'),
   leadId: uuid,
@@ -110,11 +115,13 @@ export function crewVersion(has: {
   readonly waiting: boolean
   readonly sessions: boolean
   readonly choices: boolean
+  readonly settled: boolean
   readonly files: boolean
   readonly runs: boolean
   readonly admissions: boolean
   readonly changes: boolean
 }): CrewHeader['version'] {
+  if (has.settled) return WITH_SETTLED
   if (has.choices) return WITH_CHOICES
   if (has.changes || has.waiting) return WITH_CHANGES
   if (has.admissions) return WITH_ADMISSIONS

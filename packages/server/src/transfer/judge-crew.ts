@@ -2,6 +2,7 @@ import type { AgentRecord, LeadRecord } from '@crewroom/shared/model/agent'
 import type { Hold } from '@crewroom/shared/model/conduct'
 import { type GroupRecord, memberOf } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
+import type { NeedRecord } from '@crewroom/shared/model/need'
 import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import { isModelUrl } from '@crewroom/shared/model/model-url'
 import { MAIN_SESSION, placeOfSession } from '@crewroom/shared/model/session'
@@ -58,6 +59,8 @@ export class CrewBook implements References {
   /** A message has parts, or replies to another one. */
   hasReplies = false
   hasChanges = false
+  /** The person dismissed a message that mentions them. */
+  hasSettled = false
   /** Messages that their writers have deleted. */
   readonly #deleted = new Set<string>()
   /** Every message, for those that reply to it. */
@@ -305,6 +308,14 @@ export class CrewBook implements References {
     }
     this.#quotable.set(id, { n, from, fromRole })
     if (parts ?? replyTo) this.hasReplies = true
+  }
+
+  settled({ id, messageId, agentId, groupName }: NeedRecord): void {
+    if (id !== messageId || groupName === null) throw new Misfit('it settles no message.')
+    this.group(groupName)
+    if (this.#quotable.get(id)?.from !== agentId) throw new Misfit('it settles another message.')
+    this.begin('need', id)
+    this.hasSettled = true
   }
 
   messageIn(groupName: string, id: string): void {

@@ -493,7 +493,7 @@ export interface components {
       readonly id: string;
       readonly leadId: string;
       /** @enum {string} */
-      readonly kind: "question" | "failed" | "held" | "stalled" | "permission" | "refused" | "budget" | "files" | "turn";
+      readonly kind: "question" | "failed" | "held" | "stalled" | "permission" | "refused" | "budget" | "files" | "turn" | "mention";
       readonly agentId: string;
       readonly text: string;
       readonly messageId: string | null;
@@ -1307,6 +1307,13 @@ export interface components {
         readonly [key: string]: {
           readonly [key: string]: readonly number[];
         };
+      };
+      readonly asked: {
+        readonly [key: string]: readonly {
+          readonly id: string;
+          readonly n: number;
+          readonly reactions?: number;
+        }[];
       };
     };
     readonly LiveState: {
@@ -11290,6 +11297,9 @@ export interface operations {
   readonly listMentions: {
     readonly parameters: {
       readonly path: {
+      readonly query?: {
+        readonly show?: "unread" | "waiting";
+      };
         readonly id: string;
       };
     };

@@ -9,7 +9,8 @@ export interface NeedRecord {
    * `refused`: its request for permission was refused, because nobody answered it.
    * `budget`: a budget is used up, or nearly; of the whole crew, `agentId` is its lead. `files`: the files of the crew’s group chats
    * cannot be written; `agentId` is the lead. `turn`: a discussion waits for the person; `agentId` is who chose them, or else
-   * the lead.
+   * the lead. `mention`: a message of a group or session that mentioned the person, who dismissed it; it is
+   * only ever closed, for until then it is among `asked` of the crew's state. Its id is the message's.
    */
   readonly kind:
     | 'question'
@@ -21,12 +22,13 @@ export interface NeedRecord {
     | 'budget'
     | 'files'
     | 'turn'
+    | 'mention'
   readonly agentId: string
   /** In a sentence; cut at 500 characters. */
   readonly text: string
-  /** The direct message it is about, if any. */
+  /** The direct message it is about, if any; of a `mention` the message of a group or session. */
   readonly messageId: string | null
-  /** The group that is held; null when it is the agent. */
+  /** The group that is held, or that a `mention` is in; null when it is the agent. */
   readonly groupName: string | null
   /** What is asked for; null in every other kind. */
   readonly permission: PermissionAsk | null

@@ -281,6 +281,8 @@ export const CommsQuery = z.strictObject({
   limit: limit.optional(),
   before: position.optional(),
 })
+/** `waiting`: those that wait for the person's answer, read or not. */
+export const MentionsQuery = z.strictObject({ show: z.enum(['unread', 'waiting']).optional() })
 export const SearchQuery = z.strictObject({
   q: filled(textField().max(LIMITS.searchQuery)),
   limit: limit.optional(),

@@ -3,6 +3,7 @@ import type { AgentRecord } from '../model/agent'
 import { type GroupRecord, withMembers } from '../model/group'
 import { cut } from '../model/cut'
 import { lastMessageOf, PREVIEW_LENGTH } from '../model/message'
+import { HUMAN_ID } from '../model/participant'
 import type { TaskRecord } from '../model/task'
 import type { CrewEvent } from '../protocol/events'
 import { applyAdmission } from './apply-admission'
@@ -16,7 +17,7 @@ import {
 } from './apply-session'
 import { applyRun } from './apply-run'
 import type { CrewState } from './crew-state'
-import { changeMentions, countMessage, moveMark } from './reading'
+import { changeMentions, countMessage, moveMark, reactToAsked, settleMention } from './reading'
 
 /**
  * Changes the state by one event. The one place that knows what an event means: the server's memory, the page
@@ -109,6 +110,8 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
       changeLast(state, event.groupName, event.messageId, '')
       return
     case 'group:reaction':
+    case 'session:reaction':
+      if (event.agentId === HUMAN_ID) reactToAsked(state, event.messageId, event.action)
       return
     case 'task:created': {
       const { task } = event
@@ -138,6 +141,7 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
       return
     case 'need:closed':
       delete state.needs[event.need.id]
+      if (event.need.kind === 'mention') settleMention(state, event.need.id)
       return
     case 'direct:message':
       return
@@ -150,8 +154,6 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
       return
     case 'session:message':
       applySessionMessage(state, event)
-      return
-    case 'session:reaction':
       return
     case 'session:read':
       applySessionRead(state, event)

@@ -17,6 +17,14 @@ export interface ReadMark {
   readonly lastSeen: string
 }
 
+/** A message that mentions the person, who wrote nothing below it; it waits for them while they have no reaction there. */
+export interface Asked {
+  readonly id: string
+  readonly n: number
+  /** How many reactions of the person it has, if any. */
+  readonly reactions?: number | undefined
+}
+
 /**
  * What events rebuild, and nothing else: `applyEvents(snapshot before, events)` equals a fresh snapshot, on the
  * server, in a client and after a restart. Containers are changed in place, records inside are replaced.
@@ -61,6 +69,11 @@ export interface CrewState {
   ownUnread: Record<string, number>
   /** reader id → place → ordinals of the newest unread messages that mention the reader, ascending. */
   mentions: Record<string, Record<string, readonly number[]>>
+  /**
+   * place → newest messages that mention the person and that they have not answered, ascending: nothing of theirs is below
+   * it, and they have not dismissed it. Having read it answers nothing. Empty for an agent.
+   */
+  asked: Record<string, readonly Asked[]>
 }
 
 /** Latest-wins facts about an agent; they travel as `live:*` frames and are in no log. */
@@ -132,6 +145,7 @@ export function emptyCrewState(lead: LeadRecord, seq: number, viewer: string | n
     mentions: emptyRecord(),
     readMarks: emptyRecord(),
     ownUnread: emptyRecord(),
+    asked: emptyRecord(),
   }
 }
 
@@ -144,6 +158,11 @@ export function unreadCount(
   const mark = state.readMarks[readerId]?.[group.name]
   const own = readerId === HUMAN_ID ? (state.ownUnread[group.name] ?? 0) : 0
   return Math.max(0, group.messageCount - (mark?.n ?? 0) - own)
+}
+
+/** Messages of a place that wait for the person's answer. */
+export function waitingIn({ asked }: Pick<CrewState, 'asked'>, place: string): readonly Asked[] {
+  return (asked[place] ?? []).filter(({ reactions }) => reactions === undefined)
 }
 
 /** More unread mentions than this are not told apart: a badge says 99+. */

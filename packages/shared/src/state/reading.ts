@@ -1,6 +1,7 @@
 import type { Message } from '../model/message'
 import { HUMAN_ID } from '../model/participant'
 import {
+  type Asked,
   type CrewState,
   emptyRecord,
   MENTIONS_KEPT,
@@ -20,7 +21,13 @@ export function countMessage(
   place = before?.name ?? '',
 ): void {
   // Before the message counts: whether there was anything else to read.
-  if (message.from === HUMAN_ID) markOwn(state, before, message)
+  if (message.from === HUMAN_ID) {
+    markOwn(state, before, message)
+    putAsked(state, place, () => [])
+  } else if (mentioned.includes(HUMAN_ID)) {
+    const { id, n } = message
+    putAsked(state, place, (asked) => [...asked, { id, n }].slice(-MENTIONS_KEPT))
+  }
   for (const reader of mentioned) {
     putMentions(state, reader, place, (unread) => withMention(unread, message.n))
   }
@@ -33,6 +40,9 @@ export function changeMentions(
   n: number,
   mentioned: readonly string[],
 ): void {
+  if (!mentioned.includes(HUMAN_ID)) {
+    putAsked(state, place, (asked) => asked.filter((one) => one.n !== n))
+  }
   for (const reader of new Set([...Object.keys(state.mentions), ...mentioned])) {
     const isUnread = n > (state.readMarks[reader]?.[place]?.n ?? 0)
     putMentions(state, reader, place, (unread) => {
@@ -61,9 +71,31 @@ export function moveMark(
   putMentions(state, readerId, place, (unread) => unread.filter((one) => one > n))
 }
 
+/** The person settled a message that mentions them without writing below it. */
+export function settleMention(state: CrewState, messageId: string): void {
+  for (const place of Object.keys(state.asked)) {
+    putAsked(state, place, (asked) => asked.filter(({ id }) => id !== messageId))
+  }
+}
+
+/** The person reacts to a message, or takes that back. */
+export function reactToAsked(state: CrewState, messageId: string, action: 'add' | 'remove'): void {
+  for (const place of Object.keys(state.asked)) {
+    putAsked(state, place, (asked) =>
+      asked.map((one) => {
+        if (one.id !== messageId) return one
+        const count = (one.reactions ?? 0) + (action === 'add' ? 1 : -1)
+        const { id, n } = one
+        return count > 0 ? { id, n, reactions: count } : { id, n }
+      }),
+    )
+  }
+}
+
 /** A place is gone, and what its readers have read of it. */
 export function forgetPlace(state: CrewState, place: string): void {
   putOwn(state, place, 0)
+  putAsked(state, place, () => [])
   state.readMarks = without(state.readMarks, place)
   state.mentions = without(state.mentions, place)
 }
@@ -92,6 +124,23 @@ function putOwn(state: CrewState, place: string, count: number): void {
   if (count === 0) delete all[place]
   else all[place] = count
   state.ownUnread = all
+}
+
+/** Agents see nothing of what waits for the person. */
+function putAsked(
+  state: CrewState,
+  place: string,
+  change: (asked: readonly Asked[]) => readonly Asked[],
+): void {
+  if (state.viewer !== null) return
+  const before = state.asked[place] ?? []
+  const after = change(before)
+  if (after.length === before.length && after.every((one, at) => one === before[at])) return
+  const all: Record<string, readonly Asked[]> = Object.assign(emptyRecord(), state.asked)
+  // What was answered leaves nothing behind: the same state is rebuilt from the tables.
+  if (after.length === 0) delete all[place]
+  else all[place] = after
+  state.asked = all
 }
 
 /**

@@ -106,6 +106,8 @@ export function needSentence(event: NeedEvent): Sentence {
             ...more,
             ...(event.need.turn ? { sessionId: event.need.turn.sessionId } : {}),
           })
+        case 'mention':
+          return told('agents', agentId, [{ who: agentId }, ' mentioned you:'], more)
         case 'files':
           return told('agents', agentId, ['Files of group chats need you:'], more)
         default:
@@ -114,6 +116,11 @@ export function needSentence(event: NeedEvent): Sentence {
     }
     case 'need:closed':
       if (event.answer) return answerSentence(event.need, event.answer)
+      if (event.need.kind === 'mention' && event.need.groupName !== null) {
+        const { agentId, groupName: group } = event.need
+        const words = ['You settled a mention by ', { who: agentId }, ' in ', { group }]
+        return told('agents', agentId, words, { group })
+      }
       return told('agents', event.need.agentId, [
         { who: event.need.agentId },
         ' no longer needs you',

@@ -26,6 +26,7 @@ export const NO_CREW: CrewState = {
   mentions: {},
   readMarks: {},
   ownUnread: {},
+  asked: {},
 }
 
 /** The crew's state; below `CrewId` it is always there, elsewhere it may be empty for a moment. */

@@ -1,14 +1,12 @@
 import type { Message } from '@crewroom/shared/model/message'
 import type { NeedRecord } from '@crewroom/shared/model/need'
-import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { lazy, Suspense } from 'react'
 import { AskCard } from '../permissions/AskCard'
 import { type AgentAsks, useAsks } from '../permissions/asks'
 import { paths } from '../shell/paths'
 import { Link } from '../ui/Link'
-import { countMentions } from './count-needs'
-import { mentionsInGroup } from '../sync/read-marks'
+import { askedInGroup, countMentions, waitsForAnswer } from './count-needs'
 import { FailedNeed, FilesNeed, HeldNeed } from './ActionNeeds'
 import { MentionNeed } from './MentionNeed'
 import { useMentions } from './mentions'
@@ -37,11 +35,7 @@ export function useWaiting(state: CrewState): {
   readonly isError: boolean
 } {
   const query = useMentions(state.lead.id)
-  const mentions = (query.data?.messages ?? []).filter(
-    ({ group, sessionId }) =>
-      state.groups[group]?.archived === false &&
-      (sessionId === MAIN_SESSION || state.sessions[sessionId]?.status === 'active'),
-  )
+  const mentions = (query.data?.messages ?? []).filter((message) => waitsForAnswer(state, message))
   const asks = useAsks(state)
   const needs = Object.values(state.needs).filter(({ kind }) => kind !== 'permission')
   const waiting: Waiting[] = [
@@ -115,6 +109,9 @@ function NeedItem({ state, need }: { readonly state: CrewState; readonly need: N
       return <FilesNeed state={state} need={need} />
     case 'stalled':
       return <StalledNeed state={state} need={need} />
+    case 'mention':
+      // Its message is the card.
+      return null
     default:
       need.kind satisfies never
       return null
@@ -123,9 +120,7 @@ function NeedItem({ state, need }: { readonly state: CrewState; readonly need: N
 
 /** If the messages themselves are not available: the groups that they are in. */
 export function MentionedGroups({ state }: { readonly state: CrewState }) {
-  const groups = Object.values(state.groups).filter(
-    (group) => !group.archived && mentionsInGroup(state, group) > 0,
-  )
+  const groups = Object.values(state.groups).filter((group) => askedInGroup(state, group) > 0)
   return (
     <div className="none" role="status">
       You are mentioned in{' '}
@@ -137,7 +132,7 @@ export function MentionedGroups({ state }: { readonly state: CrewState }) {
           </Link>
         </span>
       ))}
-      . The messages could not be loaded here; open the group to read them.
+      . The messages could not be loaded here; open the group to answer them.
     </div>
   )
 }

@@ -1,14 +1,11 @@
 import type { Message } from '@crewroom/shared/model/message'
-import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { MessageText } from '../groups/message/MessageText'
 import { paths } from '../shell/paths'
-import { api } from '../sync/api'
-import { readableSession } from '../sync/read-marks'
-import { readMarks } from '../sync/sync'
 import { Link } from '../ui/Link'
 import { ActionProblem, NeedFrame, useAction } from './NeedFrame'
-import { groupNameIn, isolated } from '../groups/group-name'
+import { groupNameIn } from '../groups/group-name'
+import { closeNeed } from './dismiss'
 import { sessionTitle } from '../sessions/session-title'
 
 interface MentionNeedProps {
@@ -18,18 +15,9 @@ interface MentionNeedProps {
 
 export function MentionNeed({ state, message }: MentionNeedProps) {
   const { isBusy, problem, run } = useAction()
-  const { group: name, leadId, seq } = message
+  const { group: name, leadId } = message
   const session = state.sessions[message.sessionId]
   const shown = session ? sessionTitle(session) : groupNameIn(state, name)
-  const markRead = () =>
-    run(async () => {
-      const group = session ? readableSession(session) : state.groups[name]
-      // Where nothing came after it, this browser's own mark goes along.
-      if (group?.lastMessage?.seq === seq) {
-        readMarks.markRead(group, state.readMarks[HUMAN_ID]?.[group.name]?.seq ?? 0)
-      }
-      await api.read({ leadId, group: name, sessionId: message.sessionId }, seq)
-    })
   return (
     <NeedFrame
       state={state}
@@ -60,10 +48,10 @@ export function MentionNeed({ state, message }: MentionNeedProps) {
           className="btn"
           data-done
           disabled={isBusy}
-          title={`Marks ${isolated(shown)} as read up to this message`}
-          onClick={() => void markRead()}
+          title="It needs no answer from you"
+          onClick={() => void run(() => closeNeed(message.id))}
         >
-          Mark read
+          Dismiss
         </button>
       </div>
     </NeedFrame>

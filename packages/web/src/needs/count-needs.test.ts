@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { crewState, group, session } from '../../test/samples'
-import { countNeeds } from './count-needs'
+import { crewState, group, message, session } from '../../test/samples'
+import { countNeeds, waitsForAnswer } from './count-needs'
 
-test('UI587 mentions in sessions in use count, of groups in use', () => {
+test('UI587, UI98 mentions that wait count in groups in use and their sessions in use, read or not', () => {
   const groups = [group('team'), group('old', { archived: true })]
   const state = crewState(9, groups)
   state.sessions = {
@@ -10,6 +10,22 @@ test('UI587 mentions in sessions in use count, of groups in use', () => {
     b: session('b', { groupName: 'team', status: 'archived' }),
     c: session('c', { groupName: 'old' }),
   }
-  state.mentions = { human: { team: [1], old: [1, 2], 's:a': [2, 3], 's:b': [4], 's:c': [5] } }
+  const asked = (...ids: string[]) => ids.map((id, index) => ({ id, n: index + 1 }))
+  state.asked = {
+    team: asked('m1'),
+    old: asked('m2', 'm3'),
+    's:a': asked('m4', 'm5'),
+    's:b': asked('m6'),
+    's:c': asked('m7'),
+  }
+  // Another set of marks changes nothing: having read it is not an answer.
+  state.mentions = { human: { team: [1, 2, 3] } }
   expect(countNeeds(state)).toBe(3)
+  const waits = (id: string, name: string, sessionId = 'main') =>
+    waitsForAnswer(state, message(1, { id, group: name, sessionId }))
+  expect(waits('m1', 'team')).toBe(true)
+  expect(waits('m9', 'team'), 'answered').toBe(false)
+  expect(waits('m2', 'old'), 'in an archived group').toBe(false)
+  expect(waits('m4', 'team', 'a')).toBe(true)
+  expect(waits('m6', 'team', 'b'), 'in an archived session').toBe(false)
 })

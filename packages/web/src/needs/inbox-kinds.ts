@@ -23,6 +23,8 @@ export function inboxKindOf(waiting: Waiting): Exclude<InboxKind, 'reports'> {
     case 'permission':
     case 'turn':
       return 'still'
+    case 'mention':
+      return 'mentions'
     case 'question':
       return 'questions'
     case 'failed':

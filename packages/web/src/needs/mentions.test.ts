@@ -1,21 +1,8 @@
 import { expect, test } from 'vitest'
-import { AT, LEAD, message, posted } from '../../test/samples'
+import { message, posted } from '../../test/samples'
 import { withMentionEvent } from './mentions'
 
-const read = (seq: number, n: number, readerId = 'human') =>
-  ({
-    type: 'group:read',
-    seq,
-    leadId: LEAD,
-    at: AT,
-    readerId,
-    groupName: 'team',
-    lastSeq: n,
-    n,
-    lastSeen: AT,
-  }) as const
-
-test('UI98 mentions of the person come with messages and go when the group was read so far', () => {
+test('UI98 the texts of mentions come with messages, each once, and what was read stays', () => {
   const me = { mentions: ['human'] }
   let list = { messages: [message(3, me)], asOf: 3 }
   const ids = () => list.messages.map(({ id }) => id)
@@ -24,24 +11,15 @@ test('UI98 mentions of the person come with messages and go when the group was r
   list = withMentionEvent(list, posted(5, me)) as typeof list
   list = withMentionEvent(list, posted(5, me)) as typeof list
   expect(ids()).toEqual(['m3', 'm5'])
-  expect(withMentionEvent(list, read(6, 9, 'dev'))).toBe(list)
-  expect(withMentionEvent(list, { ...read(6, 9), groupName: 'other' })).toBe(list)
-  expect(withMentionEvent(list, read(2, 9)), 'known to the answer').toBe(list)
-  list = withMentionEvent(list, read(6, 3)) as typeof list
-  expect(ids()).toEqual(['m5'])
 })
 
-test('UI585 reading a session closes the mentions in it, and none of the group’s main talk', () => {
-  const inSession = { mentions: ['human'], sessionId: 's1' }
+test('UI585, UI98 a mention in a session comes in the same way', () => {
   const asked = {
-    ...posted(4, inSession),
+    ...posted(4, { mentions: ['human'], sessionId: 's1' }),
     type: 'session:message',
     sessionId: 's1',
     groupName: 'team',
   } as const
   const list = withMentionEvent({ messages: [message(3, { mentions: ['human'] })], asOf: 3 }, asked)
   expect(list.messages.map(({ id }) => id)).toEqual(['m3', 'm4'])
-  const event = { ...read(5, 9), type: 'session:read', sessionId: 's1' } as const
-  expect(withMentionEvent(list, event).messages.map(({ id }) => id)).toEqual(['m3'])
-  expect(withMentionEvent(list, read(5, 9)).messages.map(({ id }) => id)).toEqual(['m4'])
 })

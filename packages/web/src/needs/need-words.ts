@@ -10,5 +10,6 @@ export const NEED_WORDS: Readonly<Record<NeedRecord['kind'], string>> = {
   budget: 'needs you about a budget',
   stalled: 'went quiet with its task open',
   turn: 'waits for your turn in a discussion',
+  mention: 'mentioned you',
   files: 'cannot have the files of its group chats written',
 }

@@ -37,7 +37,7 @@ export function followNeeds(): () => void {
     for (const [id, { state }] of Object.entries(views)) {
       const known = before[id]?.state
       // A crew that has just been loaded has a past, not news.
-      if (!known || (known.needs === state.needs && known.mentions === state.mentions)) continue
+      if (!known || (known.needs === state.needs && known.asked === state.asked)) continue
       const texts = newNeeds(known, state)
       const turn = isTurnNew(known, state) ? 'Your turn in a discussion' : null
       // The discussion stands still until it is heard.

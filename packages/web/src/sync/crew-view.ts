@@ -67,6 +67,7 @@ function copyContainers(state: CrewState): CrewState {
     mentions: Object.assign(emptyRecord(), state.mentions),
     readMarks: Object.assign(emptyRecord(), state.readMarks),
     ownUnread: Object.assign(emptyRecord(), state.ownUnread),
+    asked: Object.assign(emptyRecord(), state.asked),
   }
 }
 

@@ -122,6 +122,7 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
     'get /lead/:id/mentions': {
       id: 'listMentions',
       ...QUIET,
+      query: rest.MentionsQuery,
       summary:
         'Your newest 200 unread mentions in groups and sessions that are not archived, ascending',
     },

@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { NoQuery } from '@crewroom/shared/protocol/rest'
+import { MentionsQuery } from '@crewroom/shared/protocol/rest'
 import { readMentions } from '../../groups/read-mentions'
 import { byOf, crewFor } from '../principal'
 import { param, route, type RoutePorts } from './route'
@@ -13,9 +13,9 @@ export function mentionRoutes(ports: RoutePorts): Router {
   router.get(
     '/lead/:id/mentions',
     route(ports, async (request, principal) => {
-      validated(NoQuery, request.query)
+      const { show } = validated(MentionsQuery, request.query)
       const crew = crewFor(shard, principal, param(request, 'id'))
-      return { body: await readMentions(shard, crew, byOf(principal)) }
+      return { body: await readMentions(shard, crew, byOf(principal), show) }
     }),
   )
 

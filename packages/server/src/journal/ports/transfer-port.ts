@@ -28,6 +28,8 @@ export interface TransferReader {
   hasSessions(leadId: string, to: number): boolean
   /** Whether a fact of the crew up to `to` says of a session who was chosen to take part, if anybody was. */
   hasChoices(leadId: string, to: number): boolean
+  /** Whether a fact of the crew up to `to` has dismissed a message that mentions the person. */
+  hasSettled(leadId: string, to: number): boolean
   /** Whether a fact of the crew up to `to` has started a discussion, which may have ended. */
   hasRuns(leadId: string, to: number): boolean
   /** Whether a fact of the crew up to `to` has created an admission, which may be closed. */

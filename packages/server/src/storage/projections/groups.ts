@@ -1,7 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type GroupRecord, type Member, memberOf } from '@crewroom/shared/model/group'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { MAIN_SESSION } from '@crewroom/shared/model/session'
-import { chatGroupMembers, chatGroupMemberships, chatGroups, readMarks } from '../schema'
+import {
+  chatGroupMembers,
+  chatGroupMemberships,
+  chatGroups,
+  readMarks,
+  SETTLED_UP_TO,
+} from '../schema'
 import { HANDED_ALL } from '../../journal/ports/stored-shard'
 import { filesWriter } from './files'
 import { flag, type Projection, type ProjectionContext } from './projection'
@@ -132,6 +139,20 @@ export function groupsProjection(context: ProjectionContext) {
         ),
       ),
   )
+  const keepSettled = guard({
+    toSQL: () => ({
+      sql: `insert or ignore into read_marks
+          (lead_id, group_name, session_id, reader_id, seq, n, last_seen)
+        select own.lead_id, own.group_name, own.session_id, ?, coalesce(mark.seq, 0),
+          coalesce(mark.n, 0), coalesce(mark.last_seen, own.last_seen)
+        from (select ? as lead_id, ? as group_name, ? as session_id, ? as last_seen) own
+        left join read_marks mark on mark.lead_id = own.lead_id
+          and mark.group_name = own.group_name and mark.session_id = own.session_id
+          and mark.reader_id = ?
+        where true`,
+      params: [SETTLED_UP_TO, p('leadId'), p('groupName'), p('sessionId'), p('lastSeen'), HUMAN_ID],
+    }),
+  })
   const putMark = guard(
     orm
       .insert(readMarks)
@@ -221,7 +242,14 @@ export function groupsProjection(context: ProjectionContext) {
       dropMember({ leadId, groupName: data.group, agentId: data.agentId })
       closeStay({ leadId, groupName: data.group, agentId: data.agentId, leftSeq: seq })
     },
-    'group:read': ({ data, leadId }) => putMark({ ...data, leadId, sessionId: MAIN_SESSION }),
-    'session:read': ({ data, leadId }) => putMark({ ...data, leadId }),
+    'group:read': ({ data, leadId }) => {
+      const mark = { ...data, leadId, sessionId: MAIN_SESSION }
+      if (data.readerId === HUMAN_ID) keepSettled(mark)
+      putMark(mark)
+    },
+    'session:read': ({ data, leadId }) => {
+      keepSettled({ ...data, leadId })
+      putMark({ ...data, leadId })
+    },
   } satisfies Projection
 }

@@ -138,7 +138,11 @@ export function workProjection({ orm, guard }: ProjectionContext) {
         permission: need.permission ? JSON.stringify(need.permission) : null,
         turn: need.turn ? JSON.stringify(need.turn) : null,
       }),
-    'need:closed': ({ data: { need }, leadId, at }) => closeNeed({ id: need.id, leadId, at }),
+    'need:closed': ({ data: { need }, leadId, at }) => {
+      // Nothing was opened: its message was what waited.
+      if (need.kind === 'mention') putNeed({ ...need, leadId, permission: null, turn: null })
+      closeNeed({ id: need.id, leadId, at })
+    },
     'permission:rule_added': ({ data: { rule }, leadId }) => putRule({ ...rule, leadId }),
     'permission:rule_removed': ({ data: { rule }, leadId }) => removeRule({ id: rule.id, leadId }),
   } satisfies Projection

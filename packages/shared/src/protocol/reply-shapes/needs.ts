@@ -63,6 +63,7 @@ export const needRecord = z.strictObject({
     'budget',
     'files',
     'turn',
+    'mention',
   ]),
   agentId: id,
   text: z.string().max(500),

@@ -28,6 +28,7 @@ export const crewState = z.strictObject({
   readMarks: z.record(id, z.record(z.string(), mark)),
   ownUnread: z.record(z.string(), seq),
   mentions: z.record(id, z.record(z.string(), z.array(seq))),
+  asked: z.record(z.string(), z.array(z.strictObject({ id, n: seq, reactions: seq.optional() }))),
 })
 crewState satisfies z.ZodType<Loose<CrewState>>
 export const handedTo = { sentSeq: seq, seenSeq: seq }

@@ -131,6 +131,7 @@ function isWaiting({ kind }: Pick<NeedRecord, 'kind'>, works: boolean): boolean 
       return !works
     // No task waits for a discussion, or for the files of group chats.
     case 'turn':
+    case 'mention':
     case 'files':
       return false
     default:

@@ -46,8 +46,9 @@ export const crews = {
     client.get(`${ONE}/turns`, { path: { id }, query, signal }),
   search: (id: string, query: QueryOf<'get', `${typeof ONE}/search`>, signal?: AbortSignal) =>
     client.get(`${ONE}/search`, { path: { id }, query, signal }),
+  /** Messages that mention the person and wait for their answer. */
   mentions: (id: string, signal?: AbortSignal) =>
-    client.get(`${ONE}/mentions`, { path: { id }, signal }),
+    client.get(`${ONE}/mentions`, { path: { id }, query: { show: 'waiting' }, signal }),
   broadcast: (id: string, content: string, clientId: string) =>
     client.post(`${ONE}/broadcast`, { path: { id }, body: { content, clientId } }),
 }
