@@ -1,5 +1,7 @@
+import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
+import { waitingReplies } from '../delivery/waiting-replies'
 import {
   type Follower,
   recordId,
@@ -179,7 +181,12 @@ export class AgentTranscripts {
       sessionId === undefined
         ? presence.get(id).status === 'working'
         : crew?.rounds.answering(id)?.sessionId === sessionId
-    return { agentId: id, name: name ?? role, cwd: cwd ?? null, isWorking }
+    // Answers to rounds are told by the rounds, and are results once the agent has read that they were taken.
+    const replies =
+      sessionId === undefined
+        ? waitingReplies(shard, id).filter((text) => text !== TEXT.answered)
+        : []
+    return { agentId: id, name: name ?? role, cwd: cwd ?? null, isWorking, replies }
   }
 
   #tell(key: string, { n, revision, changed }: RecordPlace): void {

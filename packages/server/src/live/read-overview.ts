@@ -1,7 +1,8 @@
 import type { CrewOverview, OutputLine, PlanProgress } from '@crewroom/shared/model/overview'
 import { tokensOf } from '@crewroom/shared/model/usage'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { outputLines } from '@crewroom/shared/text/output-lines'
+import { linesOf, type OutputPiece, outputPieces } from '@crewroom/shared/text/output-lines'
+import { answersIn } from '@crewroom/shared/text/reply-words'
 import { relayedLine } from '@crewroom/shared/text/relay'
 import { iso } from '../clock'
 import type { PutOut } from '../journal/ports/overview-port'
@@ -67,11 +68,11 @@ export async function overviewOf(shard: Shard, crew: Crew): Promise<OverviewAnsw
     agents: agentIds.flatMap((agentId) => {
       const activity = agents.get(agentId)
       if (!activity) return []
-      const { putOut, bars, plan, tasks: own } = activity
+      const { putOut, answered, bars, plan, tasks: own } = activity
       const usage = usageOf(shard, agentId)
       return {
         agentId,
-        outputs: outputsOf(putOut, state).map(({ kind, text }) => ({
+        outputs: outputsOf(putOut, answered.flatMap(answersIn), state).map(({ kind, text }) => ({
           kind,
           text: kind === 'text' ? endOf(text, bytes) : beginningOf(text, bytes),
         })),
@@ -96,12 +97,19 @@ function endOfSpan(now: number, seconds: number): number {
   return (Math.floor(now / (seconds * 1_000)) + 1) * seconds * 1_000
 }
 
-/** The last lines of what an agent put out: pieces of one speech are read as one text. */
-function outputsOf(putOut: readonly PutOut[], state: CrewState): readonly OutputLine[] {
-  const lines: OutputLine[] = []
+/**
+ * The last lines of what an agent put out: pieces of one speech are read as one text. `given`: the newest answers to its
+ * commands; all commands are held against them, for the last ones alone could be taken for earlier ones.
+ */
+function outputsOf(
+  putOut: readonly PutOut[],
+  given: readonly string[],
+  state: CrewState,
+): readonly OutputLine[] {
+  const pieces: OutputPiece[] = []
   let speech: { readonly turnId: string | null; text: string } | null = null
   const flush = () => {
-    if (speech) lines.push(...outputLines(speech.text, state).slice(-SHOWN))
+    if (speech) pieces.push(...outputPieces(speech.text, state))
     speech = null
   }
   for (const { kind, turnId, text, isEnd, title, status } of putOut) {
@@ -118,12 +126,12 @@ function outputsOf(putOut: readonly PutOut[], state: CrewState): readonly Output
     const words = relayedLine(title, 400).replaceAll('`', '').replace(/\s+/g, ' ').trim()
     if (words === '') continue
     flush()
-    lines.push(
+    pieces.push(
       isFailed ? { kind: 'failed', text: `${words} failed` } : { kind: 'tool', text: words },
     )
   }
   flush()
-  return lines.slice(-SHOWN)
+  return linesOf(pieces, given).slice(-SHOWN)
 }
 
 function planOf(entries: string | null): PlanProgress | null {

@@ -7,8 +7,23 @@ import type { Sqlite } from './database'
 const TEXT_END = 4_000
 /** The last few tools are enough, and an entry for one may be long. */
 const MOST_TOOLS = 8
+/** Among so many of the newest deliveries are the answers to what agents wrote last. */
+const NEWEST_DELIVERIES = 4_000
+/** Answers that an agent got at once are in its record. */
+const MOST_PROMPTS = 40
+
+interface Answered {
+  readonly at: string
+  readonly text: string
+}
 
 type Row = Omit<PutOut, 'isEnd'> & { readonly length: number }
+
+/** Texts of both, by when they came. */
+function inOrder(one: readonly Answered[], other: readonly Answered[]): readonly string[] {
+  const all = other.length === 0 ? one : [...one, ...other]
+  return all.toSorted((a, b) => a.at.localeCompare(b.at)).map(({ text }) => text)
+}
 
 /** Prepared reads for an overview. What they cost grows with what happened lately, not with how long records are. */
 export function overviewRows(sqlite: Sqlite) {
@@ -25,6 +40,15 @@ export function overviewRows(sqlite: Sqlite) {
        ${ofKind('tool_call', String(MOST_TOOLS))} union all
        ${ofKind('tool_result', String(MOST_TOOLS))}
      ) order by n desc limit :limit`,
+  )
+  const replies = sqlite.prepare<{ leadId: string }, Answered & { agentId: string }>(
+    `select agent_id as agentId, at, content ->> '$.text' as text from deliveries
+     where rowid > (select max(rowid) from deliveries) - ${NEWEST_DELIVERIES}
+       and lead_id = :leadId and kind = 'reply' order by rowid`,
+  )
+  const prompts = sqlite.prepare<{ agentId: string }, Answered>(
+    `select at, text from rollout_entries where agent_id = :agentId and kind = 'prompt'
+       and text like '[System] %' order by n desc limit ${MOST_PROMPTS}`,
   )
   const plan = sqlite
     .prepare<[string], string>(
@@ -63,11 +87,18 @@ export function overviewRows(sqlite: Sqlite) {
       if (status === 'completed') own.done += count
       byAgent.set(agentId, own)
     }
+    const inInboxes = new Map<string, Answered[]>()
+    for (const { agentId, ...reply } of replies.all({ leadId })) {
+      const own = inInboxes.get(agentId)
+      if (own) own.push(reply)
+      else inInboxes.set(agentId, [reply])
+    }
     const agents = new Map<string, AgentActivity>(
       query.agentIds.map((agentId) => [
         agentId,
         {
           putOut: putOut(agentId, query.entries),
+          answered: inOrder(inInboxes.get(agentId) ?? [], prompts.all({ agentId }).reverse()),
           bars: barsOf(agentId, query),
           plan: plan.get(agentId) ?? null,
           tasks: byAgent.get(agentId) ?? { open: 0, done: 0 },

@@ -19,7 +19,7 @@ export class RecordBook extends TranscriptOf {
 
   addEntries(entries: readonly RecordEntry[], told: RecordAbout): void {
     this.#told = told
-    this.add(this.#reader.add(entries))
+    this.add(this.#reader.add(entries, told.replies))
     this.goesOn(told.isWorking)
     this.n = entries.at(-1)?.n ?? this.n
   }

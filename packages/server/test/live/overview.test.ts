@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
-import type { AgentOverview } from '@crewroom/shared/model/overview'
+import type { AgentOverview, OutputLine } from '@crewroom/shared/model/overview'
 import { NO_USAGE, type Usage } from '@crewroom/shared/model/usage'
 import { sendDirect } from '../../src/agents/direct-messages'
 import { overviewOf } from '../../src/live/read-overview'
 import { completeTask, delegate } from '../../src/agents/tasks'
 import { endTurns } from '../../src/delivery/turns'
+import { createGroup } from '../../src/groups/create-group'
+import { connectedCrew } from '../harness/connected-crew'
 import { storeTurn } from '../harness/stored-turns'
 import { type TestCrew, testCrew } from '../harness/test-crew'
+import { ToolDoor } from '../harness/tool-door'
 import { TestServer } from '../harness/test-server'
 
 const read = async (crew: TestCrew) => {
@@ -58,10 +61,64 @@ test('OV1 each agent’s last two lines: words, tools and commands in the order 
   rollouts.text(dora, ' works."} ⟧⟧', 't2')
   expect(await texts(crew, 'dora')).toEqual([
     'text: Well.',
-    'command: wrote to everybody: It works.',
+    // Nothing has answered it.
+    'command: is writing to everybody: It works.',
   ])
   expect((await of(crew, 'dora')).lastAt).toBe(new Date(crew.clock.now()).toISOString())
   expect(await texts(crew, 'ben')).toEqual([])
+})
+
+test('OV9 a line of a command follows from its answer: in an inbox, even after a restart and once it was read', async () => {
+  await using crew = connectedCrew({ dora: 'developer', ben: 'architect' })
+  const dora = crew.id('dora')
+  const line = (group: string) => `⟦⟦ GROUP_MESSAGE {"group":"${group}","content":"Split."} ⟧⟧\n`
+  const writes = (text: string) => {
+    crew.core.rollouts.text(dora, text, 't1')
+    return crew.says('dora', text)
+  }
+  const refused = 'failed: could not write in build: there is no group "build"'
+  await writes(line('build'))
+  expect(await texts(crew, 'dora')).toEqual([refused])
+  crew.act(() =>
+    createGroup(crew.shard, crew.crew, crew.by('lead'), { name: 'plan', members: ['dora', 'ben'] }),
+  )
+  await writes(line('plan'))
+  const both = [refused, 'command: wrote in plan: Split.']
+  expect(await texts(crew, 'dora')).toEqual(both)
+  await crew.reads('dora')
+  expect(await texts(crew, 'dora'), 'read').toEqual(both)
+  crew.restart()
+  expect(await texts(crew, 'dora'), 'after a restart').toEqual(both)
+  // What it wrote in code was not run, and is shown as it was written.
+  await writes(`\`${line('plan').trim()}\`\n`)
+  expect((await texts(crew, 'dora')).at(-1)).toBe(
+    'text: `[[ GROUP_MESSAGE {"group":"plan","content":"Split."} ]]`',
+  )
+})
+
+test('OV9 the same where the answer is that to the request, and where a command is called as a tool', async () => {
+  await using server = await TestServer.start()
+  const { leadId, ids, tokens } = await server.crew('atlas', { dora: 'developer' })
+  const token = tokens['dora'] ?? ''
+  const lines = async () => {
+    const { body } = await server.call('GET', `/api/lead/${leadId}/overview`)
+    const told = body['agents'].find((one: AgentOverview) => one.agentId === ids['dora'])
+    return told.outputs.map(({ kind, text }: OutputLine) => `${kind}: ${text}`)
+  }
+  const text = '⟦⟦ GROUP_MESSAGE {"group":"build","content":"Split."} ⟧⟧\n'
+  await server.call(
+    'POST',
+    `/api/agents/${ids['dora']}/output`,
+    { text, replies: 'inline' },
+    { token },
+  )
+  expect(await lines()).toEqual(['failed: could not write in build: there is no group "build"'])
+  await using crew = connectedCrew({ ada: 'developer' })
+  await using door = await ToolDoor.open(crew)
+  await door.call('ada', 'agent_message', { to: 'nobody', content: 'Hello?' })
+  expect((await texts(crew, 'ada')).at(-1)).toMatch(/^failed: could not write to nobody: /)
+  await door.call('ada', 'agent_message', { to: 'lead', content: 'Hello.' })
+  expect((await texts(crew, 'ada')).at(-1)).toMatch(/^command: wrote to .*: Hello\.$/)
 })
 
 test('OV3 thirty bars of thirty seconds count what an agent put out, and not what it was given', async () => {
@@ -218,7 +275,8 @@ test('OV8 people read an overview and agents do not; what is secret is masked as
     const told = body['agents'].find((one: AgentOverview) => one.agentId === ids['dora'])
     expect(told.outputs).toEqual([
       { kind: 'text', text: expect.stringMatching(/^The token is \[masked:\S+\] now\.$/) },
-      { kind: 'command', text: 'reported: It is done.' },
+      // It has no task.
+      { kind: 'failed', text: expect.stringMatching(/^could not report: /) },
     ])
     expect(body['pending']).toBe(0)
     expect(JSON.stringify(body)).not.toContain(secret)

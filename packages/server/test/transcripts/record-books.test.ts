@@ -3,7 +3,7 @@ import type { RecordEntry } from '@crewroom/shared/transcript/rollout/record-ent
 import { RecordBooks } from '../../src/transcripts/record-books'
 import { entry, recordOf } from './record-messages'
 
-const ABOUT = { agentId: 'a', name: 'Ann', cwd: null, isWorking: false }
+const ABOUT = { agentId: 'a', name: 'Ann', cwd: null, isWorking: false, replies: [] }
 
 const part = (after: number, entries: readonly RecordEntry[], transcript = 'agent-a') =>
   ({ type: 'record', transcript, after, entries, about: ABOUT }) as const

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CommandName } from '@crewroom/shared/command/payloads'
 import { TEXT } from '@crewroom/shared/text/catalogue'
-import { answers, isAnswer } from '@crewroom/shared/transcript/rollout/reply-words'
+import { answers, isAnswer } from '@crewroom/shared/text/reply-words'
 import { entry, messagesOf, recordOf, RECORDS, toolsOf } from './record-messages'
 
 const DEV = { id: 'ba5084cf-1111', roleName: 'Developer' }

@@ -10630,6 +10630,7 @@ export interface operations {
             readonly removed: number;
             readonly pending: number;
             readonly asOf: number;
+            readonly replies: readonly string[];
           };
         };
       };
@@ -11296,10 +11297,10 @@ export interface operations {
   };
   readonly listMentions: {
     readonly parameters: {
-      readonly path: {
       readonly query?: {
         readonly show?: "unread" | "waiting";
       };
+      readonly path: {
         readonly id: string;
       };
     };

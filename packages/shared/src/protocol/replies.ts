@@ -264,6 +264,8 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
     removed: seq,
     pending: seq,
     ...asOf,
+    /** Answers to its commands that the agent was not handed yet, oldest first: with the newest entries. */
+    replies: z.array(z.string()),
   }),
   'POST /api/agents/:id/inbox/ack': z.strictObject({ ok: z.literal(true) }),
   'GET /api/events': z.strictObject({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CrewState } from '../state/crew-state'
-import { outputLines } from './output-lines'
+import { linesOf, outputLines, outputPieces } from './output-lines'
 
 const agent = (id: string, name: string, role: string, roleName: string) => ({ id, name, role, roleName }) // prettier-ignore
 const STATE = {
@@ -12,8 +12,15 @@ const STATE = {
   groups: { 'config-team': { name: 'config-team', displayName: 'Config Team ☕' } },
 } as unknown as CrewState
 
-const said = (text: string) => outputLines(text, STATE).map((line) => line.text)
-const kinds = (text: string) => outputLines(text, STATE).map((line) => line.kind)
+/** As told when every command has run. */
+const done = (text: string) =>
+  outputPieces(text, STATE).map((piece) =>
+    'command' in piece ? piece.told({ isDone: true }) : piece,
+  )
+const said = (text: string) => done(text).map((line) => line.text)
+const kinds = (text: string) => done(text).map((line) => line.kind)
+const refused = (name: string, why: string) => `[System] ${name} refused: ${why}`
+const SENT = '[System] Message delivered to 3 group members.'
 
 test('OV2 a command is told as what it does, by the names that people gave', () => {
   const told: Record<string, string> = {
@@ -79,6 +86,96 @@ test('OV2 what stands in code, is unknown or is no JSON is shown as it is writte
   expect(said('~~~\n⟦⟦ QUERY_CREW ⟧⟧\n~~~')).toEqual(['[[ QUERY_CREW ]]'])
   expect(said('⟦⟦ QUERY_CREW [1] ⟧⟧')).toEqual(['[[ QUERY_CREW [1] ]]'])
   expect(kinds('⟦⟦ FLY {} ⟧⟧')).toEqual(['text'])
+  // An example is not run.
+  expect(said('⟦⟦ BROADCAST {"content":"..."} ⟧⟧')).toEqual(['[[ BROADCAST {"content":"..."} ]]'])
+})
+
+test('OV9 without an answer a command is under way, for every command', () => {
+  const text = (written: string) => outputLines(`⟦⟦ ${written} ⟧⟧`, STATE)
+  const told: Record<string, string> = {
+    'GROUP_MESSAGE {"group":"config-team","content":"hi"}': 'is writing in Config Team ☕: hi',
+    'AGENT_MESSAGE {"to":"dora","content":"Stop."}': 'is writing to Dora: Stop.',
+    'BROADCAST {"content":"Lunch."}': 'is writing to everybody: Lunch.',
+    'REACT {"group":"config-team","emoji":"👍"}': 'is reacting 👍 in Config Team ☕',
+    'CREATE_GROUP {"name":"Timeline"}': 'is creating the group Timeline',
+    'ADD_TO_GROUP {"group":"config-team"}': 'is adding members to Config Team ☕',
+    'REMOVE_FROM_GROUP {"group":"config-team"}': 'is removing members from Config Team ☕',
+    'LEAVE_GROUP {"group":"config-team"}': 'is leaving Config Team ☕',
+    'READ_GROUP {"group":"config-team"}': 'is reading Config Team ☕',
+    QUERY_GROUPS: 'is looking at its groups',
+    QUERY_CREW: 'is looking at the crew',
+    'COMPLETE_TASK {"summary":"Moved."}': 'is reporting: Moved.',
+    'COMPLETE_TASK {"status":"failed","summary":"No."}': 'is reporting a failure: No.',
+    'CREATE_AGENT {"role":"developer","name":"Kay","task":"Pin it."}': 'is adding Kay: Pin it.',
+    'DELEGATE {"to":"Dora","task":"Move it."}': 'is giving Dora a task: Move it.',
+    'START_TASK {"task":"1"}': 'is starting a waiting task',
+    'CANCEL_TASK {"task":"1"}': 'is cancelling a waiting task',
+    'INTERRUPT {"to":"Dora","content":"Wait."}': 'is interrupting Dora: Wait.',
+    'TERMINATE_AGENT {"agent":"Dora"}': 'is ending Dora',
+    'RELEASE_HOLD {"agent":"dora"}': 'is releasing Dora',
+    'AUTO_GROUPS {"on":false}': 'is changing whether groups are created automatically',
+    'START_DISCUSSION {"group":"config-team","goal":"Ship."}':
+      'is starting a discussion in Config Team ☕: Ship.',
+    HELP: 'is asking for help',
+  }
+  for (const [written, sentence] of Object.entries(told)) {
+    expect(text(written), written).toEqual([{ kind: 'command', text: sentence }])
+  }
+})
+
+test('OV9 a refused command says that it did not happen and why, and not what it would have said', () => {
+  const lines = (written: string, name: string, why: string) =>
+    linesOf(outputPieces(`⟦⟦ ${written} ⟧⟧`, STATE), [refused(name, why)])
+  const told: readonly (readonly [string, string, string])[] = [
+    ['GROUP_MESSAGE {"group":"build","content":"The loader is split."}', 'there is no group "build". You are in no group.', 'could not write in build: there is no group "build"'], // prettier-ignore
+    ['REACT {"group":"build","emoji":"👍"}', 'there is no group "build".', 'could not react 👍 in build: there is no group "build"'], // prettier-ignore
+    ['CREATE_GROUP {"name":"x"}', 'a group "x" exists. Choose another name.', 'could not create the group x: a group "x" exists'], // prettier-ignore
+    ['DELEGATE {"to":"Kay","task":"t"}', 'there is no agent "Kay".', 'could not give Kay a task: there is no agent "Kay"'], // prettier-ignore
+    ['AGENT_MESSAGE {"to":"Kay","content":"a"}', 'there is no agent "Kay".', 'could not write to Kay: there is no agent "Kay"'], // prettier-ignore
+    ['COMPLETE_TASK {"summary":"Moved."}', 'you have no open task.', 'could not report: you have no open task'], // prettier-ignore
+    ['START_TASK {"task":"1"}', 'only the lead may.', 'could not start a waiting task: only the lead may'], // prettier-ignore
+  ]
+  for (const [written, why, text] of told) {
+    const name = written.split(' ')[0] ?? ''
+    expect(lines(written, name, why), written).toEqual([{ kind: 'failed', text }])
+  }
+  const [lost] = linesOf(outputPieces('⟦⟦ BROADCAST {"content":"x"} ⟧⟧', STATE), [
+    '[System] Not stored: the disk is full. Nothing was posted.',
+  ])
+  expect(lost).toEqual({ kind: 'failed', text: 'could not write to everybody: it was not stored' })
+})
+
+test('OV9 equal commands have their own answers, the newest may have none, and answers to others are left alone', () => {
+  const post = (group: string) => `⟦⟦ GROUP_MESSAGE {"group":"${group}","content":"a"} ⟧⟧\n`
+  const no = refused('GROUP_MESSAGE', 'there is no group "build".')
+  const told = (text: string, given: readonly string[]) =>
+    linesOf(outputPieces(text, STATE), given).map((line) => line.text)
+  expect(told(post('build') + post('config-team'), [no, SENT])).toEqual([
+    'could not write in build: there is no group "build"',
+    'wrote in Config Team ☕: a',
+  ])
+  expect(told(post('config-team') + post('build'), [SENT, no])).toEqual([
+    'wrote in Config Team ☕: a',
+    'could not write in build: there is no group "build"',
+  ])
+  // Answers to what is not shown any more, to a command that cannot be read, and to one in another spelling.
+  const others = [SENT, no, refused('FLY', 'there is no such command.'), '[System] You are in no group.'] // prettier-ignore
+  expect(told(`${post('build')}⟦⟦ FLY {} ⟧⟧\n⟦⟦ list_groups ⟧⟧`, others)).toEqual([
+    'could not write in build: there is no group "build"',
+    '[[ FLY {} ]]',
+    'looked at its groups',
+  ])
+  expect(told(`${post('build')}⟦⟦ QUERY_CREW ⟧⟧`, [no])).toEqual([
+    'could not write in build: there is no group "build"',
+    'is looking at the crew',
+  ])
+  // In code it was not run, whatever was answered.
+  expect(told(`\`${post('build').trim()}\``, [SENT])).toEqual([
+    '`[[ GROUP_MESSAGE {"group":"build","content":"a"} ]]`',
+  ])
+  expect(told('⟦⟦ GROUP_MESSAGE {"group":"config-team","content":"half', [SENT])).toEqual([
+    'is writing in Config Team ☕: half',
+  ])
 })
 
 test('OV2 text may begin and end in the middle of a command', () => {

@@ -4,7 +4,9 @@ import { groupSlug } from '../model/group-name'
 import type { OutputLine } from '../model/overview'
 import { HUMAN_ID, shortId } from '../model/participant'
 import type { CrewState } from '../state/crew-state'
+import { commandSentence, verbOf } from './command-words'
 import { relayedLine } from './relay'
+import { type Outcome, outcomesOf, type WrittenCommand } from './reply-words'
 
 const CLOSE = '⟧⟧'
 /** Longer lines are cut: nobody reads more at a glance. */
@@ -19,13 +21,33 @@ const FENCE = /^\s*(?:```|~~~)/
 type Named = Pick<CrewState, 'lead' | 'agents' | 'groups'>
 type Payload = Readonly<Record<string, unknown>>
 
-/**
- * What an agent's output says, line by line: its prose as it is, and each command as a sentence of what it does.
- * `text` may begin and end anywhere. Text in code does not count as a command.
- */
+/** A line of what an agent put out; a command's line follows from what became of it. */
+export type OutputPiece =
+  | OutputLine
+  | { readonly command: WrittenCommand; readonly told: (outcome: Outcome | null) => OutputLine }
+
+/** The lines of pieces, which are the newest of their agent. `given`: answers to its commands, oldest first. */
+export function linesOf(
+  pieces: readonly OutputPiece[],
+  given: readonly string[],
+): readonly OutputLine[] {
+  const commands = pieces.flatMap((piece) => ('command' in piece ? [piece.command] : []))
+  const outcomes = [...outcomesOf(commands, given)]
+  return pieces.map((piece) => ('command' in piece ? piece.told(outcomes.shift() ?? null) : piece))
+}
+
+/** What an agent says now, line by line: nothing has answered its commands yet. */
 export function outputLines(text: string, state: Named): readonly OutputLine[] {
+  return linesOf(outputPieces(text, state), [])
+}
+
+/**
+ * What an agent's output says, line by line: its prose as it is, and each command as a sentence of what became of it.
+ * `text` may begin and end anywhere. Text in code and examples do not count as commands.
+ */
+export function outputPieces(text: string, state: Named): readonly OutputPiece[] {
   const clean = text.replace(ANSI, '').replace(/\r\n?/g, '\n')
-  const lines: OutputLine[] = []
+  const lines: OutputPiece[] = []
   // The end of a command whose beginning is not here.
   const [open, close] = [clean.indexOf(OPEN), clean.indexOf(CLOSE)]
   let at = close >= 0 && (open < 0 || close < open) ? close + CLOSE.length : 0
@@ -58,7 +80,7 @@ export function outputLines(text: string, state: Named): readonly OutputLine[] {
       continue
     }
     flush()
-    lines.push({ kind: 'command', text: relayedLine(said(command, state), LINE) })
+    lines.push(pieceOf(command, state))
     at = command.end
   }
   flush()
@@ -66,7 +88,8 @@ export function outputLines(text: string, state: Named): readonly OutputLine[] {
 }
 
 interface Written {
-  readonly name: string
+  readonly written: string
+  readonly name: CommandName
   readonly payload: Payload
   readonly end: number
   /** Its end is not here yet. */
@@ -75,18 +98,20 @@ interface Written {
 
 function commandAt(text: string, from: number): Written | null {
   const head = /^⟦⟦\s*([A-Za-z_]{2,40})\s*/.exec(text.slice(from, from + 64))
-  const name = head?.[1]?.toUpperCase()
-  if (!head || name === undefined || !isCommand(name)) return null
+  const written = head?.[1]
+  const name = written === undefined ? null : verbOf(written)
+  if (!head || written === undefined || name === null) return null
   const start = from + head[0].length
   let close = text.indexOf(CLOSE, start)
   for (let tries = 0; close >= 0 && tries < CLOSES; tries++) {
     const payload = parsed(text.slice(start, close))
-    if (payload) return { name, payload, end: close + CLOSE.length, isOpen: false }
+    if (payload && isExample(payload)) return null
+    if (payload) return { written, name, payload, end: close + CLOSE.length, isOpen: false }
     close = text.indexOf(CLOSE, close + 1)
   }
   // A payload that is not JSON was refused: it is shown as it was written.
   if (text.indexOf(CLOSE, start) >= 0) return null
-  return { name, payload: openPayload(text.slice(start)), end: text.length, isOpen: true }
+  return { written, name, payload: openPayload(text.slice(start)), end: text.length, isOpen: true }
 }
 
 function parsed(source: string): Payload | null {
@@ -101,6 +126,9 @@ function parsed(source: string): Payload | null {
   }
 }
 
+/** Whoever copies the help does not run it. */
+const isExample = (payload: Payload) => Object.values(payload).includes('...')
+
 /** The strings of a payload that is still being written, the last of them as far as it goes. */
 function openPayload(source: string): Payload {
   const found: Record<string, unknown> = {}
@@ -110,63 +138,22 @@ function openPayload(source: string): Payload {
   return found
 }
 
-type Words = (
-  of: (key: string) => string,
-  agent: (key: string) => string,
-  group: (key: string) => string,
-) => string
-
-const join = (what: string, more: string) => (more === '' ? what : `${what}: ${more}`)
-
-/** What each command does, as a person would say it. */
-const WORDS: Readonly<Record<CommandName, Words>> = {
-  GROUP_MESSAGE: (of, _agent, group) => join(`wrote in ${group('group')}`, of('content')),
-  START_DISCUSSION: (of, _agent, group) =>
-    join(`started a discussion in ${group('group')}`, of('goal')),
-  REACT: (of, _agent, group) => `reacted ${of('emoji')} in ${group('group')}`,
-  READ_GROUP: (_of, _agent, group) => `read ${group('group')}`,
-  CREATE_GROUP: (of) => `created the group ${of('name')}`,
-  ADD_TO_GROUP: (_of, _agent, group) => `added members to ${group('group')}`,
-  REMOVE_FROM_GROUP: (_of, _agent, group) => `removed members from ${group('group')}`,
-  LEAVE_GROUP: (_of, _agent, group) => `left ${group('group')}`,
-  QUERY_GROUPS: () => 'looked at its groups',
-  QUERY_CREW: () => 'looked at the crew',
-  AGENT_MESSAGE: (of, agent) => join(`wrote to ${agent('to')}`, of('content')),
-  BROADCAST: (of) => join('wrote to everybody', of('content')),
-  COMPLETE_TASK: (of) =>
-    join(of('status') === 'failed' ? 'reported a failure' : 'reported', of('summary')),
-  CREATE_AGENT: (of) => join(`added ${of('name') || of('role')}`, of('task')),
-  DELEGATE: (of, agent) => join(`gave ${agent('to')} a task`, of('task')),
-  START_TASK: () => 'started a waiting task',
-  CANCEL_TASK: () => 'cancelled a waiting task',
-  INTERRUPT: (of, agent) => join(`interrupted ${agent('to')}`, of('content')),
-  TERMINATE_AGENT: (of, agent) => join(`ended ${agent('agent')}`, of('reason')),
-  RELEASE_HOLD: (of, agent, group) => `released ${of('group') === '' ? agent('agent') : group('group')}`, // prettier-ignore
-  AUTO_GROUPS: () => 'changed whether groups are created automatically',
-  HELP: () => 'asked for help',
-}
-
-/** Another spelling that commands may have. */
-const SPELT: Readonly<Record<string, CommandName>> = { LIST_GROUPS: 'QUERY_GROUPS' }
-
-function isCommand(name: string): boolean {
-  return Object.hasOwn(WORDS, name) || Object.hasOwn(SPELT, name)
-}
-
-function said({ name, payload, isOpen }: Written, state: Named): string {
-  const words = WORDS[SPELT[name] ?? (name as CommandName)]
+function pieceOf({ written, name, payload, isOpen }: Written, state: Named): OutputPiece {
   const of = (key: string) => {
     const value = Object.hasOwn(payload, key) ? payload[key] : ''
     return typeof value === 'string' ? value.trim() : ''
   }
-  const sentence = words(
+  const parts = {
     of,
-    (key) => agentName(of(key), state),
-    (key) => groupName(of(key), state),
-  )
-  if (!isOpen) return sentence
-  // Where it goes may not be written yet.
-  return sentence.replace(/^wrote/, 'is writing').replace(/ (?:in|to|from)\s*$/, '')
+    agent: (key: string) => agentName(of(key), state),
+    group: (key: string) => groupName(of(key), state),
+  }
+  const told = (outcome: Outcome | null): OutputLine => ({
+    kind: outcome && !outcome.isDone ? 'failed' : 'command',
+    text: relayedLine(commandSentence(name, parts, outcome), LINE),
+  })
+  // What is not written to its end was not answered, whatever was.
+  return isOpen ? told(null) : { command: { verb: name, written }, told }
 }
 
 function groupName(written: string, { groups }: Named): string {

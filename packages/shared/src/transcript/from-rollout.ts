@@ -32,9 +32,10 @@ export class RolloutMessages {
     this.#spoken = new Spoken(this.#turn, this.#commands, finderOf)
   }
 
-  /** Messages that are new or changed since the last time. */
-  add(entries: readonly RecordEntry[]): readonly ParsedMessage[] {
+  /** Messages that are new or changed since the last time. `ahead`: answers that wait for the agent to read them. */
+  add(entries: readonly RecordEntry[], ahead: readonly string[] = []): readonly ParsedMessage[] {
     for (const entry of entries) this.#read(entry)
+    this.#commands.knowAhead(ahead)
     return this.#sheet.take()
   }
 

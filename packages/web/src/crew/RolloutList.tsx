@@ -9,6 +9,7 @@ import { useNow } from '../ui/use-now'
 import { entryLook, withOneUsage } from './rollout-entry'
 import { LiveSaid } from './LiveSaid'
 import { plainName } from './participant'
+import { type Outcomes, recordOutcomes } from './record-outcomes'
 import { RolloutText } from './RolloutText'
 import type { Rollout } from './use-rollout'
 
@@ -28,6 +29,10 @@ export function RolloutList({
 }) {
   const now = useNow(60_000)
   const rows = useMemo(() => rowsOf(rollout.entries), [rollout.entries])
+  const outcomes = useMemo(
+    () => recordOutcomes(rollout.entries, rollout.replies),
+    [rollout.entries, rollout.replies],
+  )
   const live = stripAnsi(rollout.live).trim()
   if (rollout.phase === 'failed') return <JournalProblem retry={rollout.retry} />
   if (rollout.phase === 'loading') return <div className="f-wait" aria-busy="true" />
@@ -57,7 +62,7 @@ export function RolloutList({
             <span>{dayLabel(row.at, now)}</span>
           </div>
         ) : (
-          <Entry entry={row.entry} />
+          <Entry entry={row.entry} outcomes={outcomes.get(row.entry.n)} />
         )
       }
     </EndList>
@@ -90,7 +95,13 @@ function rowsOf(entries: readonly RolloutEntry[]): readonly Row[] {
 const FOLD_LINES = 14
 const FOLD_AT = 1_600
 
-function Entry({ entry }: { readonly entry: RolloutEntry }) {
+function Entry({
+  entry,
+  outcomes,
+}: {
+  readonly entry: RolloutEntry
+  readonly outcomes: Outcomes | undefined
+}) {
   const look = entryLook(entry)
   const [isOpen, setOpen] = useState(false)
   const isAside = look.form === 'aside' || look.form === 'bad'
@@ -101,7 +112,7 @@ function Entry({ entry }: { readonly entry: RolloutEntry }) {
   const body =
     shown !== '' &&
     (look.form === 'said' || look.form === 'given' ? (
-      <RolloutText text={shown} of={look.form} />
+      <RolloutText text={shown} of={look.form} outcomes={outcomes} />
     ) : (
       <p className={look.isMono ? 'r-body mono' : 'r-body'}>{shown}</p>
     ))

@@ -3,6 +3,9 @@ import { Braces } from 'lucide-react'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import { person } from '../sync/sync'
+import type { Outcome } from '@crewroom/shared/text/reply-words'
+import { shownHidden } from '../groups/message/text-pieces'
+import type { Outcomes } from './record-outcomes'
 import { GivenFrom, GroupLink, nameOfRef } from './GivenFrom'
 import { givenParts, type RolloutPart, saidParts } from './rollout-parts'
 import { useCurrentCrew } from './use-crew'
@@ -12,12 +15,16 @@ import './rollout.css'
 export function RolloutText({
   text,
   of,
+  outcomes = [],
 }: {
   readonly text: string
   readonly of: 'said' | 'given'
+  /** What became of its commands, in their order. */
+  readonly outcomes?: Outcomes | undefined
 }) {
   const { name } = useStore(person)
   const parts = of === 'said' ? saidParts(text) : givenParts(text)
+  const commands = parts.filter(({ kind }) => kind === 'command')
   return (
     // A part's place in its text is its identity: the text never changes.
     <div className="rollout">
@@ -27,27 +34,36 @@ export function RolloutText({
             {of === 'given' ? withPerson(part.text, name) : part.text}
           </p>
         ) : (
-          <Card key={index} part={part} />
+          <Card key={index} part={part} outcome={outcomes[commands.indexOf(part)] ?? null} />
         ),
       )}
     </div>
   )
 }
 
-function Card({ part }: { readonly part: Exclude<RolloutPart, { kind: 'words' }> }) {
+function Card({
+  part,
+  outcome,
+}: {
+  readonly part: Exclude<RolloutPart, { kind: 'words' }>
+  readonly outcome: Outcome | null
+}) {
   const state = useCurrentCrew()
   const { name: personName } = useStore(person)
   const [isRaw, setRaw] = useState(false)
   const nameOf = (ref: string) => nameOfRef(state, personName, ref)
   const words = part.kind === 'command' ? wordsOf(part) : ''
   return (
-    <div className={part.kind === 'command' ? 'rollout-card' : 'rollout-from'}>
+    <div
+      className={part.kind === 'command' ? 'rollout-card' : 'rollout-from'}
+      data-outcome={part.kind === 'command' ? outcomeName(outcome) : undefined}
+    >
       <p className="rollout-head">
         <span>
           {part.kind === 'given' ? (
             <GivenFrom state={state} personName={personName} {...part} />
           ) : (
-            <Did state={state} part={part} nameOf={nameOf} />
+            <Did state={state} part={part} nameOf={nameOf} outcome={outcome} />
           )}
         </span>
         <button
@@ -71,11 +87,16 @@ function Card({ part }: { readonly part: Exclude<RolloutPart, { kind: 'words' }>
   )
 }
 
+const outcomeName = (outcome: Outcome | null) =>
+  outcome === null ? 'waits' : outcome.isDone ? 'done' : 'refused'
+
 function Did({
   state,
   part: { verb, payload },
   nameOf,
+  outcome,
 }: {
+  readonly outcome: Outcome | null
   readonly state: CrewState
   readonly part: Extract<RolloutPart, { kind: 'command' }>
   readonly nameOf: (ref: string) => string
@@ -83,6 +104,16 @@ function Did({
   const text = (key: string) => textOf(payload, key)
   const to = <bdi>{nameOf(text('to'))}</bdi>
   const group = <GroupLink state={state} name={text('group')} />
+  const name = <code>{verb || 'a command'}</code>
+  // Without an answer nothing is known to have happened.
+  if (outcome === null) return <>Wrote {name}, which is not answered yet:</>
+  if (!outcome.isDone) {
+    return (
+      <>
+        {name} did not run: {shownHidden(outcome.why)}
+      </>
+    )
+  }
   switch (payload === null ? '' : verb) {
     case 'GROUP_MESSAGE':
       return <>Wrote in {group}:</>
@@ -111,11 +142,7 @@ function Did({
     case 'CREATE_GROUP':
       return <>Created the group {text('name')}</>
     default:
-      return (
-        <>
-          Ran <code>{verb || 'a command'}</code>
-        </>
-      )
+      return <>Ran {name}</>
   }
 }
 

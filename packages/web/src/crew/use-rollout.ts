@@ -15,6 +15,8 @@ export interface Rollout {
   readonly hasBefore: boolean
   /** How many older entries the server does not keep any more. */
   readonly removed: number
+  /** Answers to its commands that it was not handed yet, oldest first. */
+  readonly replies: readonly string[]
   readonly phase: 'loading' | 'ready' | 'failed'
   readonly isLoadingEarlier: boolean
   readonly loadEarlier: () => void
@@ -28,7 +30,10 @@ export interface Rollout {
  * there may be more, `pulse`, and while it works. What it says meanwhile is heard live.
  */
 export function useRollout(agentId: string, pulse: string, isWorking: boolean): Rollout {
-  const [page, setPage] = useState<Pick<Rollout, 'entries' | 'hasBefore' | 'removed'> | null>(null)
+  const [page, setPage] = useState<Pick<
+    Rollout,
+    'entries' | 'hasBefore' | 'removed' | 'replies'
+  > | null>(null)
   const [isFailed, setFailed] = useState(false)
   const [isLoadingEarlier, setLoadingEarlier] = useState(false)
   /** What was heard up to the newest entry of text. */
@@ -52,7 +57,7 @@ export function useRollout(agentId: string, pulse: string, isWorking: boolean): 
       const said = liveDetails.getState().texts[agentId] ?? ''
       const after = newest.current
       api.rollout(agentId, after === null ? { limit: PAGE } : { after, limit: PAGE }, signal).then(
-        ({ entries, hasBefore, hasAfter, removed }) => {
+        ({ entries, hasBefore, hasAfter, removed, replies }) => {
           isBusy.current = false
           if (signal.aborted) return
           setFailed(false)
@@ -60,10 +65,10 @@ export function useRollout(agentId: string, pulse: string, isWorking: boolean): 
           if (after === null || entries.some(({ kind }) => kind === 'text')) setHeard(said)
           setPage((own) =>
             own === null || after === null
-              ? { entries, hasBefore, removed }
-              : entries.length === 0
+              ? { entries, hasBefore, removed, replies }
+              : entries.length === 0 && isSame(own.replies, replies)
                 ? own
-                : { ...own, entries: [...own.entries, ...entries] },
+                : { ...own, entries: [...own.entries, ...entries], replies },
           )
           if ((after !== null && hasAfter) || mustRepeat.current) ask()
         },
@@ -110,7 +115,9 @@ export function useRollout(agentId: string, pulse: string, isWorking: boolean): 
       .then(
         ({ entries, hasBefore, removed }) => {
           if (signal.aborted) return
-          setPage((own) => own && { entries: [...entries, ...own.entries], hasBefore, removed })
+          setPage(
+            (own) => own && { ...own, entries: [...entries, ...own.entries], hasBefore, removed },
+          )
         },
         () => undefined,
       )
@@ -121,6 +128,7 @@ export function useRollout(agentId: string, pulse: string, isWorking: boolean): 
     entries: page?.entries ?? NOTHING,
     hasBefore: page?.hasBefore ?? false,
     removed: page?.removed ?? 0,
+    replies: page?.replies ?? NO_REPLIES,
     phase: page ? 'ready' : isFailed ? 'failed' : 'loading',
     isLoadingEarlier,
     loadEarlier,
@@ -130,3 +138,7 @@ export function useRollout(agentId: string, pulse: string, isWorking: boolean): 
 }
 
 const NOTHING: readonly RolloutEntry[] = []
+const NO_REPLIES: readonly string[] = []
+
+const isSame = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((text, at) => text === other[at])

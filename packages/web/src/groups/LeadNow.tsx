@@ -1,13 +1,14 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { RolloutEntry } from '@crewroom/shared/model/rollout'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { outputLines } from '@crewroom/shared/text/output-lines'
+import { linesOf, outputPieces } from '@crewroom/shared/text/output-lines'
 import { Plus } from 'lucide-react'
 import { statusLook, whyLine } from '../crew/agent-status'
 import { owedWords, waitLine } from '../crew/agent-words'
 import { participantOf } from '../crew/participant'
 import { StatusDot } from '../crew/StatusDot'
 import { useLive } from '../crew/use-crew'
+import { answersOf } from '../crew/record-outcomes'
 import { useRollout } from '../crew/use-rollout'
 import { paths } from '../shell/paths'
 import { Avatar } from '../ui/Avatar'
@@ -51,7 +52,10 @@ function Lead({ state, lead }: { readonly state: CrewState; readonly lead: Agent
   const pulse = `${live?.status} ${live?.connection} ${live?.owed.count} ${lead.ended}`
   const rollout = useRollout(lead.id, pulse, live?.why.code === 'working')
   const who = participantOf(state, lead.id, '')
-  const words = outputLines(lastSpeech(rollout.entries) + rollout.live, state).slice(-SHOWN)
+  const words = linesOf(
+    outputPieces(lastSpeech(rollout.entries) + rollout.live, state),
+    answersOf(rollout.entries, rollout.replies),
+  ).slice(-SHOWN)
   const why =
     lead.ended === null
       ? waitLine(whyLine(live), owedWords(live))
@@ -72,9 +76,11 @@ function Lead({ state, lead }: { readonly state: CrewState; readonly lead: Agent
       )}
       {words.length > 0 ? (
         <div className="ln-words">
-          {words.map(({ text }, index) => (
+          {words.map(({ kind, text }, index) => (
             // Lines never move: their place is who they are.
-            <p key={index}>{text}</p>
+            <p key={index} data-kind={kind}>
+              {text}
+            </p>
           ))}
         </div>
       ) : (

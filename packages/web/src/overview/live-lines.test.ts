@@ -39,3 +39,14 @@ test('UI406 a tool is not gone on with, and a command that is being written is t
     'is writing in Plan: All gr',
   ])
 })
+
+test('OV9 what became of a command is the server’s to tell: what is heard is under way, and told once', () => {
+  const command = '⟦⟦ GROUP_MESSAGE {"group":"plan","content":"All green."} ⟧⟧\n'
+  const sent: OutputLine = { kind: 'command', text: 'wrote in Plan: All green.' }
+  const refused: OutputLine = { kind: 'failed', text: 'could not write in Plan: it is archived' }
+  expect(shown([text('So.')], '', command)).toEqual(['So.', 'is writing in Plan: All green.'])
+  for (const line of [sent, refused]) {
+    expect(shown([text('So.'), line], '', command), 'known already').toEqual(['So.', line.text])
+    expect(shown([text('So.'), line], '', `${command}On.`)).toEqual([line.text, 'On.'])
+  }
+})

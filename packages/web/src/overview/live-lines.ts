@@ -1,6 +1,6 @@
 import type { OutputLine } from '@crewroom/shared/model/overview'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { outputLines } from '@crewroom/shared/text/output-lines'
+import { type OutputPiece, outputPieces } from '@crewroom/shared/text/output-lines'
 import { saidSince } from '../crew/said-since'
 
 const SHOWN = 2
@@ -21,19 +21,33 @@ export function liveLines(
 ): readonly OutputLine[] {
   const since = saidSince(before, now)
   if (since.trim() === '') return told
-  const said = outputLines(since, state)
+  const pieces = outputPieces(since, state)
+  const said = pieces.map((piece) => ('command' in piece ? piece.told(null) : piece))
+  const [begins] = pieces
   const [first] = said
   const last = told.at(-1)
-  if (!first) return told
+  if (!first || !begins) return told
   // The server may know a part of it already, and what it told last may go on here.
   const goesOn =
     last?.kind === 'text' && first.kind === 'text' && !/^\s*\n/.test(since)
       ? joined(last.text, first.text, /^\s/.test(since))
       : null
-  const known = told.findLastIndex((line) => line.kind === first.kind && line.text === first.text)
+  const known = told.findLastIndex((line) => isOf(line, begins))
+  // What became of a command is the server's to tell.
+  const fate = known >= 0 && 'command' in begins ? told[known] : undefined
   const kept = known >= 0 ? told.slice(0, known) : goesOn === null ? told : told.slice(0, -1)
-  const begin = known < 0 && goesOn !== null ? { ...first, text: goesOn } : first
+  const begin = fate ?? (known < 0 && goesOn !== null ? { ...first, text: goesOn } : first)
   return [...kept, begin, ...said.slice(1)].slice(-SHOWN)
+}
+
+/** Whether a line that the server told is this piece, whatever became of it. */
+function isOf(line: OutputLine, piece: OutputPiece): boolean {
+  if (!('command' in piece)) return line.kind === piece.kind && line.text === piece.text
+  const { told } = piece
+  if (line.kind === 'failed') return line.text.startsWith(told({ isDone: false, why: '' }).text)
+  return [told(null), told({ isDone: true })].some(
+    ({ kind, text }) => kind === line.kind && text === line.text,
+  )
 }
 
 /** One line of two that may overlap: the end of the first is the beginning of the second. */

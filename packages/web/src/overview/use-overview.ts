@@ -2,8 +2,9 @@ import type { CrewOverview } from '@crewroom/shared/model/overview'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { LiveAgent } from '@crewroom/shared/state/crew-state'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
+import { saidSince } from '../crew/said-since'
 import { api } from '../sync/api'
 import { connection } from '../sync/connection'
 import { liveDetails } from '../sync/live-details'
@@ -83,18 +84,36 @@ export function useOverview(leadId: string, live: Readonly<Record<string, LiveAg
   const askedAt = useRef(0)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
 
+  const soon = useCallback(() => {
+    if (isLost || timer.current !== null) return
+    const wait = Math.max(SOON_MS, askedAt.current + LEAST_GAP_MS - Date.now())
+    timer.current = setTimeout(() => {
+      timer.current = null
+      askedAt.current = Date.now()
+      void refetch()
+    }, wait)
+  }, [isLost, refetch])
+
   useEffect(() => {
     // What is shown at first was only just asked for.
     if (isFirst.current) isFirst.current = false
-    else if (!isLost && timer.current === null) {
-      const wait = Math.max(SOON_MS, askedAt.current + LEAST_GAP_MS - Date.now())
-      timer.current = setTimeout(() => {
-        timer.current = null
-        askedAt.current = Date.now()
-        void refetch()
-      }, wait)
-    }
-  }, [stand, isLost, refetch])
+    else soon()
+  }, [stand, soon])
+
+  // A command was written to its end: the server knows what became of it.
+  const ids = Object.keys(live).join()
+  useEffect(
+    () =>
+      liveDetails.subscribe(({ texts }, before) => {
+        if (texts === before.texts) return
+        const isWritten = ids.split(',').some((id) => {
+          const [now = '', then = ''] = [texts[id], before.texts[id]]
+          return now !== then && saidSince(then, now).includes('⟧')
+        })
+        if (isWritten) soon()
+      }),
+    [ids, soon],
+  )
 
   useEffect(
     () => () => {

@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import { RolloutPageQuery } from '@crewroom/shared/protocol/rest'
 import { openRollout, readRollout } from '../../agents/read-rollout'
+import { waitingReplies } from '../../delivery/waiting-replies'
 import type { RolloutRecorder } from '../../rollouts/rollout-recorder'
 import { byOf } from '../principal'
 import { param, route, type RoutePorts } from './route'
@@ -30,6 +31,8 @@ export function rolloutRoutes(ports: RolloutRoutePorts): Router {
           hasMore: query.after === undefined ? page.hasBefore : page.hasAfter,
           removed: page.removed,
           pending: page.pending,
+          // Older pages have what followed.
+          replies: page.hasAfter ? [] : waitingReplies(shard, record.agent.id),
           asOf: page.asOf,
         },
       }

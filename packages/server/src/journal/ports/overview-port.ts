@@ -30,6 +30,8 @@ export interface PutOut {
 export interface AgentActivity {
   /** Ascending. */
   readonly putOut: readonly PutOut[]
+  /** What it was answered, in its inbox or at once: the newest, ascending. */
+  readonly answered: readonly string[]
   readonly bars: readonly number[]
   /** The newest plan it has told, as JSON. */
   readonly plan: string | null

@@ -30,6 +30,8 @@ export interface RecordAbout {
   readonly name: string
   readonly cwd: string | null
   readonly isWorking: boolean
+  /** Answers to its commands that it was not handed yet, oldest first. */
+  readonly replies: readonly string[]
 }
 
 /** More of an agent's record, for its transcript. */

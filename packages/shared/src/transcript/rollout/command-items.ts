@@ -1,6 +1,6 @@
 import type { GivenPiece } from './given-pieces'
 import type { RecordEntry, SpokenPart } from './record-entry'
-import { answers, isAnswer, isRefusal } from './reply-words'
+import { answers, isAnswer, isRefusal } from '../../text/reply-words'
 import { messageOf, type Sheet } from './sheet'
 
 /** A command without its answer. Its result has its place directly behind it, whenever it comes. */
@@ -9,6 +9,7 @@ interface Waiting {
   readonly written: string
   readonly id: string
   readonly result: string
+  readonly entry: RecordEntry
 }
 
 /** More than so many answers are never under way. */
@@ -30,11 +31,11 @@ export class CommandItems {
   /** `uuid`: of the record that has the call, which is `put` already. */
   ran(entry: RecordEntry, uuid: string, part: SpokenPart & { readonly kind: 'command' }): void {
     const { verb, written } = part
-    const command: Waiting = { verb, written, id: uuid, result: `${uuid}r` }
+    const command: Waiting = { verb, written, id: uuid, result: `${uuid}r`, entry }
     this.#sheet.put(messageOf(entry, command.result, 'user', []))
     const at = this.#early.findIndex(({ piece }) => answers(verb, written, piece.text))
     const [early] = at < 0 ? [] : this.#early.splice(at, 1)
-    if (early) this.#answer(command, early.entry, early.piece)
+    if (early) this.#answer(command, early.entry, early.piece.text)
     else this.#waiting = [...this.#waiting, command].slice(-MOST)
   }
 
@@ -44,10 +45,24 @@ export class CommandItems {
       if (piece.isReply === false || !isAnswer(piece.text)) return true
       const at = this.#waiting.findIndex(({ verb, written }) => answers(verb, written, piece.text))
       const [command] = at < 0 ? [] : this.#waiting.splice(at, 1)
-      if (command) this.#answer(command, entry, piece)
+      if (command) this.#answer(command, entry, piece.text)
       else this.#early.push({ entry, piece })
       return false
     })
+  }
+
+  /**
+   * What became of commands whose answers wait for the agent to read them: the same will come in what it is handed, in the
+   * place of this.
+   */
+  knowAhead(given: readonly string[]): void {
+    const waiting = [...this.#waiting]
+    for (const text of given) {
+      const at = waiting.findIndex(({ verb, written }) => answers(verb, written, text))
+      const [command] = at < 0 ? [] : waiting.splice(at, 1)
+      const isKnown = command && this.#sheet.get(command.result)?.toolResults[0]?.content === text
+      if (command && !isKnown) this.#answer(command, command.entry, text)
+    }
   }
 
   /** Answers whose command never came: they are shown as what was handed over. */
@@ -55,7 +70,7 @@ export class CommandItems {
     return this.#early.splice(0)
   }
 
-  #answer({ id, result }: Waiting, entry: RecordEntry, { text }: GivenPiece): void {
+  #answer({ id, result }: Waiting, entry: RecordEntry, text: string): void {
     const before = this.#sheet.get(result)
     // An answer that stood before its command was not given before it.
     const at = before && before.timestamp > entry.at ? before.timestamp : entry.at

@@ -1,4 +1,4 @@
-import type { CommandName } from '../../command/payloads'
+import type { CommandName } from '../command/payloads'
 
 /** How the answer to each command begins when it ran, as `text/catalogue.ts` writes it. */
 const ANSWERS: Readonly<Record<CommandName, RegExp>> = {
@@ -6,7 +6,8 @@ const ANSWERS: Readonly<Record<CommandName, RegExp>> = {
   ADD_TO_GROUP: /^(Added to group|Nobody was added to group) "/,
   REMOVE_FROM_GROUP: /^Removed from group "/,
   LEAVE_GROUP: /^You left group "/,
-  GROUP_MESSAGE: /^Message delivered to \d+ group members?\./,
+  GROUP_MESSAGE:
+    /^(Message delivered to \d+ group members?\.|Taken as your answer\.|Posted to .*\. Its agents read it )/,
   START_DISCUSSION: /^The discussion ".*" (begins, with|in group ".*" has begun) /,
   REACT: /^(Reacted .+ to|Removed .+ from) #\d+ in group "/,
   QUERY_GROUPS: /^(Your groups \(\d+\):|You are in no group\.|Group ".*" has \d+ members?:)/,
@@ -49,4 +50,50 @@ export function isAnswer(text: string): boolean {
 export function isRefusal(text: string): boolean {
   const words = text.startsWith(SYSTEM) ? text.slice(SYSTEM.length) : ''
   return REFUSED.test(words) || NOT_STORED.test(words)
+}
+
+/** The answers in what an agent was handed, each with all of its lines. */
+export function answersIn(text: string): readonly string[] {
+  const parts = text.split(
+    /^(?=\[(?:System\]|Group "|Task from |Message from |Broadcast from |PRIORITY — ))/m,
+  )
+  return parts.map((part) => part.trimEnd()).filter(isAnswer)
+}
+
+/** What became of a command: null while nothing has answered it. */
+export type Outcome = { readonly isDone: true } | { readonly isDone: false; readonly why: string }
+
+/** The reason of a refusal in a few words; what helps follows it. */
+export function outcomeOf(answer: string): Outcome {
+  if (!isRefusal(answer)) return { isDone: true }
+  const words = answer.slice(SYSTEM.length)
+  const reason = NOT_STORED.test(words) ? 'it was not stored' : words.replace(REFUSED, '')
+  const [first = ''] = reason.split(/(?<=[.!?])\s/)
+  return { isDone: false, why: first.replace(/[.\s]+$/, '') }
+}
+
+/** A command as it was written; `verb`: as in the help. */
+export interface WrittenCommand {
+  readonly verb: string
+  readonly written: string
+}
+
+/**
+ * What became of commands, which are the newest of their agent: each has one answer, in order, but the newest may have none yet,
+ * and answers may belong to commands that are not among them.
+ */
+export function outcomesOf(
+  commands: readonly WrittenCommand[],
+  given: readonly string[],
+): readonly (Outcome | null)[] {
+  let left = given.length
+  return commands
+    .toReversed()
+    .map(({ verb, written }) => {
+      const at = given.slice(0, left).findLastIndex((text) => answers(verb, written, text))
+      if (at < 0) return null
+      left = at
+      return outcomeOf(given[at] ?? '')
+    })
+    .toReversed()
 }
