@@ -1,3 +1,4 @@
+import { waitingIn } from '@crewroom/shared/state/crew-state'
 import type { NeedRecord } from '@crewroom/shared/model/need'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { NO_USAGE } from '@crewroom/shared/model/usage'
@@ -18,6 +19,7 @@ import { stopRun } from '../../src/discussions/change-run'
 import { startRun } from '../../src/discussions/start-run'
 import { releaseGroup } from '../../src/groups/hold-group'
 import { pauseGroup } from '../../src/groups/pause-group'
+import { sendMessage } from '../../src/groups/send-message'
 import { createSession } from '../../src/sessions/create-session'
 import { interruptAnswer } from '../../src/sessions/interrupt-answer'
 import { postToSession } from '../../src/sessions/post-to-session'
@@ -272,6 +274,21 @@ export const DEFERRALS = {
   'need: refused': need('refused', 'nothing'),
   'need: budget': need('budget', 'a higher budget'),
   'need: files': need('files', 'the first file that is written'),
+  'need: mention': {
+    endsWith: 'a message or a reaction of the person there',
+    whoEnds: 'a person, who dismisses it',
+    lasts: null,
+    begins: ({ test, crew, id }) =>
+      void sendMessage(test.shard, crew, byAgent(id('ana')), {
+        group: 'plan',
+        content: '@human may I?',
+      }),
+    open: ({ crew }) =>
+      Object.keys(crew.state.asked).flatMap((place) =>
+        waitingIn(crew.state, place).map((one) => one.id),
+      ),
+    ends: ({ test, crew }, id) => void dismissNeed(test.shard, crew, BY_PERSON, id),
+  },
   'need: turn': {
     ...dismisses('turn'),
     endsWith: 'the answer of the person, the time of the discussion, its end',
