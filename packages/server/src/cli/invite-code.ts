@@ -61,9 +61,10 @@ async function piped(): Promise<string> {
 
 /** Not shown while it is typed or pasted. */
 async function asked(): Promise<string> {
-  process.stderr.write('Paste the code of the invitation and press Enter: ')
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: unseen, terminal: true })
+  // From here on the terminal shows nothing of what is typed.
+  process.stderr.write('Paste the code of the invitation and press Enter: ')
   try {
     return await lines.question('')
   } finally {

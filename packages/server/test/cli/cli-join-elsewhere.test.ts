@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -144,3 +144,40 @@ test('MC28 the program that a server offers says that it joins servers elsewhere
     expect([code, errors]).toEqual([1, expect.stringContaining('give its address with --url')])
   }
 })
+
+const hasPython = spawnSync('python3', ['--version']).status === 0
+
+test.skipIf(!hasPython)(
+  'MC26 on a terminal the code is asked for and not shown [needs python3]',
+  async () => {
+    using folder = tempFolder()
+    const code = await invitation()
+    // A terminal, on which somebody types the code once they are asked for it.
+    const terminal = `
+import os, pty, sys
+pid, fd = pty.fork()
+if pid == 0: os.execv(sys.argv[1], sys.argv[1:])
+shown, typed = b'', False
+while True:
+    try: part = os.read(fd, 4096)
+    except OSError: break
+    if not part: break
+    shown += part
+    if not typed and b'press Enter: ' in shown:
+        typed = True
+        os.write(fd, sys.stdin.buffer.read() + b'\\r')
+sys.stdout.buffer.write(shown)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+`
+    const join = ['join', '--for', 'claude', '--url', server.app.url, '--data', folder.path]
+    const { code: status, out } = await crewroom(
+      ['-c', terminal, process.execPath, CLI, ...join, '--invite', '-'],
+      // Python in place of Node.js, and its flag in place of the program.
+      { node: 'python3', input: code, cli: '-u' },
+    )
+    expect(status, out).toBe(0)
+    expect(out).toContain('Paste the code of the invitation and press Enter: ')
+    expect(out).toMatch(/claude mcp add crewroom -- .* --agent \S+/)
+    expect(out).not.toContain(code)
+  },
+)
