@@ -1,6 +1,7 @@
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
 import { terminateAgent } from './end-agent'
+import { outliveCrew } from '../crew/founding-requests'
 import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 
@@ -33,6 +34,7 @@ export function deleteCrew(
   shard.journal.assertWritable()
   leaveParent(shard, crew, by)
   const agentIds = Object.keys(agents)
+  outliveCrew(shard, crew, by)
   const decision = shard.decideAccepted(crew)
   decision.add('lead:deleted', { lead, agentIds })
   shard.commit(crew, by, decision)

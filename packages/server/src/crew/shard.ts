@@ -5,7 +5,7 @@ import { type Clock, iso } from '../clock'
 import { Deadlines } from '../deadlines'
 import type { Ids } from '../ids'
 import { Decision } from '../journal/decision'
-import type { Cause, Envelope, ProcessRecord, TokenRecord } from '../journal/facts'
+import type { AnsweredRequest, Cause, Envelope, ProcessRecord, TokenRecord } from '../journal/facts'
 import { SHARD_SCOPE } from '../journal/facts'
 import { type Journal, storageFailed } from '../journal/journal'
 import type { Environment, MaskPort, SecretMask } from '../journal/ports/mask-port'
@@ -287,6 +287,13 @@ export class Shard {
     if (this.#server.paused === paused) return
     const decision = this.#decision(null, this.#server.seq)
     decision.add('server:paused', { paused })
+    this.#commitScope(by, decision)
+  }
+
+  /** Notes a request whose crew will not be there any more. */
+  noteRequest(request: AnsweredRequest, by: By): void {
+    const decision = this.#decision(null, this.#server.seq)
+    decision.add('request:answered', { request })
     this.#commitScope(by, decision)
   }
 

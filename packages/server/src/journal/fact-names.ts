@@ -185,3 +185,15 @@ export function closedAdmission(names: References, data: FactData['admission:clo
   names.admissions.close(data)
   names.doer(data.by)
 }
+
+export function ofBudget(
+  names: References,
+  { budget: { agentId, needId } }: FactData['budget:changed'],
+): void {
+  if (agentId !== null) names.agent(agentId)
+  if (needId !== null) names.known('need', needId)
+}
+
+export function ofRequest(names: References): void {
+  names.answered()
+}

@@ -88,6 +88,8 @@ export interface References {
   /** A number that is the fact's own, or not beyond it. */
   same(number: number, seq: number): void
   upTo(number: number, seq: number): void
+  /** A request is known by its key. */
+  answered(): void
   /** A row that begins here; `of`: whose it is. */
   begin(kind: RowKind, id: string, of?: string): void
   known(kind: RowKind, id: string, of?: string): void

@@ -14,9 +14,11 @@ import {
   newTask,
   newTurn,
   ofAgent,
+  ofBudget,
   ofGroup,
   ofLead,
   ofNeed,
+  ofRequest,
   ofRule,
   ofSession,
   ofTask,
@@ -84,10 +86,7 @@ export const FACTS = {
   },
   'budget:changed': {
     audience: 'private',
-    refs: (names, { budget: { agentId, needId } }) => {
-      if (agentId !== null) names.agent(agentId)
-      if (needId !== null) names.known('need', needId)
-    },
+    refs: ofBudget,
     texts: { budget: PLAIN },
   },
   'agent:stalled': {
@@ -353,6 +352,7 @@ export const FACTS = {
   },
   // With its code anybody could register where the file goes.
   'invite:changed': { audience: 'private', omitted: () => null, texts: { invite: PLAIN } },
+  'request:answered': { audience: 'private', refs: ofRequest, texts: { request: PLAIN } },
   'server:paused': { audience: 'private', omitted: () => null, texts: {} },
   'fact:omitted': {
     audience: 'private',

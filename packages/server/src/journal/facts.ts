@@ -213,6 +213,21 @@ export interface ConfirmedInboxes {
   readonly detached: readonly { readonly agent: number; readonly upTo: number }[]
 }
 
+/** What a request with a key was answered: kept beside the facts that it made, for when it is sent again. */
+export interface AnsweredRequest {
+  /** A hash of who asked and under which key. */
+  readonly key: string
+  /** A hash of what was asked. */
+  readonly asked: string
+  readonly status: number
+  /** The answer in parts, with a secret between each two; null when nothing is kept of it. */
+  readonly parts: readonly string[] | null
+  /** These secrets, locked with a key that no journal has; null when there are none. */
+  readonly secrets: string | null
+  /** The crew begins with it: even after the crew was deleted it is known to have been carried out. */
+  readonly founds?: true | undefined
+}
+
 type Stamps = 'seq' | 'leadId' | 'at' | 'type'
 type PublicFacts = { [E in CrewEvent as E['type']]: Omit<E, Stamps> }
 
@@ -258,6 +273,7 @@ export interface FactData extends Omit<PublicFacts, 'group:member_added'> {
   'agent:session': { readonly session: ProgramMemory }
   /** A code for agents that register was made, used or withdrawn. */
   'invite:changed': { readonly invite: InviteRecord }
+  'request:answered': { readonly request: AnsweredRequest }
   'server:paused': { readonly paused: boolean }
   /** Replaces in an imported crew a fact that no file holds: a secret, one that concerns one machine only, or one that later ones replaced. */
   'fact:omitted': { readonly was: string; readonly agentId: string | null }

@@ -318,6 +318,10 @@ function sizeOf(entry: Envelope): number {
           : 0)
     )
   }
+  if (entry.type === 'request:answered') {
+    const { parts } = entry.data.request
+    return 600 + (parts ?? []).reduce((units, part) => units + part.length * 2, 0)
+  }
   if (entry.type === 'crew:imported') return 600 * entry.data.entries.length
   if (entry.type === 'group:created' || entry.type === 'group:updated')
     return 600 + entry.data.group.members.length * 160

@@ -35,6 +35,7 @@ import { messageBytes, messageRows } from './message-rows'
 import { onFirstUse } from './on-first-use'
 import { overviewRows } from './overview-rows'
 import { pinnedRows } from './pinned-rows'
+import { requestReader } from './request-rows'
 import { rolloutRows } from './rollout-rows'
 import { roundRows } from './round-rows'
 import { runRows } from './run-rows'
@@ -48,6 +49,7 @@ import { usageRows } from './usage-rows'
 export class Reader implements RowReader {
   readonly admissions: ReturnType<typeof admissionReader>
   readonly talk: ReturnType<typeof talkReader>
+  readonly requests: ReturnType<typeof requestReader>
   readonly #sqlite: Sqlite
   readonly #messages: () => ReturnType<typeof messageRows>
   readonly #rounds: () => ReturnType<typeof roundRows>
@@ -78,6 +80,7 @@ export class Reader implements RowReader {
     const db = orm(sqlite)
     this.admissions = admissionReader(db)
     this.talk = talkReader(sqlite)
+    this.requests = requestReader(sqlite)
     this.#messages = onFirstUse(() => messageRows(db))
     this.#rounds = onFirstUse(() => roundRows(db))
     this.#runs = onFirstUse(() => runRows(db))
@@ -305,7 +308,6 @@ export class Reader implements RowReader {
   }
 
   hasSessions = (leadId: string, to: number) => this.#facts().hasSessions(leadId, to)
-
   hasChoices = (leadId: string, to: number) => this.#facts().hasChoices(leadId, to)
   hasAdmissions = (leadId: string, to: number) => this.#facts().hasAdmissions(leadId, to)
 

@@ -48,6 +48,7 @@ export const journal = sqliteTable(
     data: text('data').notNull(),
     batchId: integer('batch_id').notNull(),
   },
+  // An index that drizzle cannot write finds what requests were answered: `request-rows.ts`.
   (table) => [primaryKey({ columns: [table.leadId, table.seq] })],
 )
 

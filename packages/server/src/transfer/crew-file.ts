@@ -59,6 +59,7 @@ export class CrewFile implements Lines {
       runs: book.runs.count > 0,
       admissions: hasOpenParts(crew.state) || book.admissions.count > 0 || book.hasReplies,
       changes: book.hasChanges,
+      answers: book.hasAnswers,
     })
     // It would be exported under another one: a file comes out as it came in.
     if (version !== own) {

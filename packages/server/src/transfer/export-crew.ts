@@ -62,6 +62,7 @@ export async function exportCrew(shard: Shard, crew: Crew): Promise<AsyncIterabl
     runs: reader.hasRuns(lead.id, seq),
     admissions: hasOpen || reader.hasAdmissions(lead.id, seq) || reader.hasReplies(lead.id, seq),
     changes: reader.hasChanges(lead.id, seq),
+    answers: reader.requests.hasAny(lead.id, seq),
   })
   const header = crewHeader(version, fields)
   async function* parts(): AsyncIterable<string> {

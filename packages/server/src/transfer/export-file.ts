@@ -31,6 +31,8 @@ const WITH_CHOICES = 7
 
 /** The version of a crew in which the person dismissed a message that mentions them, for the same reason. */
 const WITH_SETTLED = 8
+/** The version of a crew that knows what requests with a key were answered, for the same reason. */
+const WITH_ANSWERS = 9
 
 /** Whether a crew has, beside sessions, what only version 2 has. */
 export function hasChatParts({ lead, agents, groups }: CrewState): boolean {
@@ -65,6 +67,7 @@ export const READ_VERSIONS: Readonly<Record<'crew' | 'group', readonly number[]>
     WITH_CHANGES,
     WITH_CHOICES,
     WITH_SETTLED,
+    WITH_ANSWERS,
   ],
   group: [VERSION, WITH_FILES, WITH_ADMISSIONS, WITH_CHANGES],
 }
@@ -81,6 +84,7 @@ export const CrewHeader = z.strictObject({
     WITH_CHANGES,
     WITH_CHOICES,
     WITH_SETTLED,
+    WITH_ANSWERS,
   ]),
   kind: z.literal('crew'),
   leadId: uuid,
@@ -120,7 +124,9 @@ export function crewVersion(has: {
   readonly runs: boolean
   readonly admissions: boolean
   readonly changes: boolean
+  readonly answers: boolean
 }): CrewHeader['version'] {
+  if (has.answers) return WITH_ANSWERS
   if (has.settled) return WITH_SETTLED
   if (has.choices) return WITH_CHOICES
   if (has.changes || has.waiting) return WITH_CHANGES

@@ -20,6 +20,7 @@ import {
 import { usage } from '@crewroom/shared/protocol/reply-shapes/usage'
 import { taskRecord } from '@crewroom/shared/protocol/reply-shapes/work'
 import { admissionFacts } from './admission-schema'
+import { answeredRequest, withoutSecrets } from './request-schema'
 import { direct, messageParts, messageReplyTo } from './message-schema'
 import type { Kept } from '../journal/fact-row'
 import { type FileFactType, rowOf } from '../journal/fact-table'
@@ -343,6 +344,7 @@ export const FACT_DATA: { readonly [T in FileFactType]: z.ZodType<FactData[T]> }
       needId: id.nullable(),
     }),
   }),
+  'request:answered': answeredRequest,
   'agent:stalled': z.strictObject({ agentId: uuid, stall: z.enum(STALLS).nullable() }),
   'fact:omitted': z.strictObject({
     was: z.string().max(64),
@@ -376,6 +378,7 @@ export const FactLine = z.strictObject({
 
 /** The fact as a file may hold it: what must not be in one is named, and its number stays taken. */
 export function portable(fact: Envelope): Envelope {
+  if (fact.type === 'request:answered') return withoutSecrets(fact)
   const row = rowOf(fact.type)
   if ('refs' in row) return fact
   const data = { was: fact.type, agentId: row.omitted(fact.data as Kept<FactType>) }

@@ -61,6 +61,7 @@ export class CrewBook implements References {
   hasChanges = false
   /** The person dismissed a message that mentions them. */
   hasSettled = false
+  hasAnswers = false
   /** Messages that their writers have deleted. */
   readonly #deleted = new Set<string>()
   /** Every message, for those that reply to it. */
@@ -71,6 +72,10 @@ export class CrewBook implements References {
     this.#leadId = leadId
     this.#names = new FileNames(personName)
     this.#elsewhere = new FileNames(personName)
+  }
+
+  answered(): void {
+    this.hasAnswers = true
   }
 
   /** Ids that must be free where the crew goes. */

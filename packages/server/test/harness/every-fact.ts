@@ -19,6 +19,9 @@ import { createAdmission } from '../../src/admissions/create-admission'
 import { dismiss } from '../../src/admissions/dismiss'
 import { archiveGroup, unarchiveGroup } from '../../src/groups/archive-group'
 import { addMembers, leaveGroup } from '../../src/groups/change-members'
+import { hashOf } from '../../src/api/retries/request-key'
+import { Retries } from '../../src/api/retries/retries'
+import { Vault } from '../../src/api/retries/vault'
 import { createPermissionRule, deletePermissionRule } from '../../src/crew/permission-rules'
 import { answerPermission, openPermission } from '../../src/crew/permissions'
 import { addFile } from '../../src/group-chats/add-file'
@@ -81,6 +84,7 @@ export async function crewOfEveryFact(kind: string): Promise<TestCrew> {
   aroundWaiting(crew)
   createInvite(crew.shard, crew.crew, BY_PERSON, { role: 'developer' })
   showWorkFiles(crew.shard, crew.crew, BY_PERSON, true)
+  keepAnswer(crew)
   crew.check()
   return crew
 }
@@ -95,6 +99,18 @@ export async function crewWithoutSessions(kind: string): Promise<TestCrew> {
   await aroundCrews(crew, new CountingIds(`e${kind}`, `e${kind}-`))
   crew.check()
   return crew
+}
+
+/** A request with a key was answered. */
+function keepAnswer({ shard, leadId }: TestCrew): void {
+  const attempt = new Retries(shard, new Vault('a secret')).begin({
+    who: 'owner',
+    key: 'a key',
+    asked: hashOf('a request'),
+  })
+  const answer = { status: 201, text: '{"token":"a token"}', secrets: ['a token'], founds: true }
+  attempt.keep(leadId, BY_PERSON, answer)
+  attempt.end()
 }
 
 /** Messages that a person changes and deletes, after an agent was handed them. */

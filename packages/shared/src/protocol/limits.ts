@@ -40,6 +40,10 @@ export const LIMITS = {
   /** Prerequisites of a task. */
   prerequisites: 10,
   clientId: 128,
+  /** A client’s own key for a request that creates something, how long it is known, and how long the answer may be that is kept for it. */
+  requestKey: 255,
+  requestKeyHours: 24,
+  answerKept: 200_000,
   /** A client’s own id for a command to a group chat. */
   commandId: 100,
   /** Frames about a session that wait for the disk or for a page of it: with more the client is cut off. */

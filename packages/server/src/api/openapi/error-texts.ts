@@ -54,6 +54,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   lead_cannot_leave: 'the lead cannot leave: it is in every group of its crew',
   work_files_off: 'no person lets files of working folders be shown in this crew',
   idempotency_conflict: 'this clientId was used for other content',
+  request_under_way:
+    'a request with this Idempotency-Key is still being carried out; try again after Retry-After',
   offset_conflict:
     'a gap in the output, or different text at an offset that was already sent; see `details.expected`',
   too_large:
@@ -67,6 +69,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   disk_full: 'the disk of the server is full; nothing was stored',
   method_not_allowed: 'this address takes other methods, which the header Allow names',
   unsupported_media_type: 'the body is not application/json in UTF-8, uncompressed',
+  answer_gone:
+    'the request was carried out once under this Idempotency-Key, and its answer is not here any more',
   bad_file: 'the file is cut off, was changed, or is not an export; `details.line` says where',
   validation: 'a field is not valid; `details.fields` says which and why',
   other_crew: 'the agent belongs to another crew',

@@ -7,6 +7,7 @@ import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import type { TurnTimes } from '@crewroom/shared/model/turn'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { DeliveryRecord, TurnRecord } from '../facts'
+import type { RequestReader } from './request-port'
 import type { RolloutReader } from './rollout-port'
 import type { RunReader } from './run-port'
 import type { EffectReader } from './effect-port'
@@ -125,6 +126,7 @@ export interface RowReader
     UsageReader {
   readonly admissions: AdmissionReader
   readonly talk: TalkReader
+  readonly requests: RequestReader
   message(leadId: string, groupName: string, messageId: string, sessionId?: string): Message | null
   /** A message of any crew. */
   messageById(messageId: string): Message | null

@@ -45,6 +45,8 @@ export function projector(
     ...budgetProjection(context),
     ...deletionProjection(context),
     'fact:omitted': null,
+    // An index over the journal finds it.
+    'request:answered': null,
     // The facts in it have theirs.
     'crew:imported': null,
   }

@@ -1,0 +1,1 @@
+CREATE INDEX `idx_journal_answered` ON `journal` (json_extract(`data`, '$.request.key')) WHERE `type` = 'request:answered';
