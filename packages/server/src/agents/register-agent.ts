@@ -24,7 +24,7 @@ export interface Registration {
 export function registerAgent(
   shard: Shard,
   { name, description, inviteCode, app = false }: Registration,
-): { crew: Crew; agent: AgentRecord; token: string } {
+): { crew: Crew; agent: AgentRecord; token: string; by: By } {
   const found = inviteOf(shard, inviteCode)
   if (!found || hasGone(found.crew, found.invite)) throw notInvited()
   const { crew, invite } = found
@@ -42,7 +42,7 @@ export function registerAgent(
   decision.add('invite:changed', { invite: { ...invite, used } })
   shard.commit(crew, by, decision)
   if (used >= invite.uses) shard.inviteEnds.forget(invite.id)
-  return { crew, agent, token }
+  return { crew, agent, token, by }
 }
 
 /** The same words whatever is wrong with a code: nobody learns which ones there were. */

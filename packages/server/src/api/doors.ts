@@ -13,6 +13,8 @@ import { RpcSockets } from './json-rpc/rpc-socket'
 import { McpDoor, type McpDoorPorts } from './mcp/mcp-door'
 import { LoginCodes } from './login-codes'
 import { Authenticator, type InstallTokens } from './principal'
+import { Retries } from './retries/retries'
+import { Vault } from './retries/vault'
 import { AgentSockets } from './sockets/agent-socket'
 import { refuseUnreadable } from './sockets/raw-refusal'
 import { Realtime, type RealtimePorts } from './sockets/realtime'
@@ -22,7 +24,7 @@ import { Unanswered } from './unanswered'
 
 export interface DoorPorts extends Omit<
   HttpPorts,
-  'answers' | 'hosts' | 'signIn' | 'remote' | 'rpcFrames' | 'mcp' | 'later'
+  'answers' | 'retries' | 'hosts' | 'signIn' | 'remote' | 'rpcFrames' | 'mcp' | 'later'
 > {
   readonly clock: Clock
   readonly live: LiveFeed
@@ -91,6 +93,7 @@ export function openDoors(ports: DoorPorts): Doors {
     ...gate,
     logger: childOf(logger, 'session'),
   })
+  const retries = new Retries(shard, new Vault(ports.tokens.owner))
   const rpcFrames = new FramesBook(shard)
   const rpcSockets = new RpcSockets({
     shard,
@@ -120,6 +123,7 @@ export function openDoors(ports: DoorPorts): Doors {
     createHttp({
       ...ports,
       answers: new AnswerQueue(),
+      retries,
       logger: childOf(logger, 'http'),
       hosts,
       signIn: { authenticator, logins, attempts, prove: ports.prove },

@@ -146,9 +146,10 @@ export function createHttp(ports: HttpPorts): Express {
 }
 
 function api(ports: HttpPorts): express.Router {
-  const { shard, answers, logger, presence, personName, programs, rollouts, transcripts } = ports
+  const { shard, answers, retries, logger, presence, personName, programs, rollouts, transcripts } =
+    ports
   const { hasTranscripts, agentTranscripts } = ports
-  const every: RoutePorts = { shard, answers, logger }
+  const every: RoutePorts = { shard, answers, retries, logger }
   const router = express.Router()
   router.use((_request, response, next) => {
     response.setHeader('Cache-Control', 'no-store')
@@ -182,7 +183,7 @@ function api(ports: HttpPorts): express.Router {
   })
   // The code of an invitation is enough here, and nowhere else.
   const { attempts } = ports.signIn
-  router.use(registerRoutes({ shard, logger, attempts, body: jsonBody() }))
+  router.use(registerRoutes({ shard, retries, logger, attempts, body: jsonBody() }))
   router.use(async (request, response, next) => {
     const principal = ports.signIn.authenticator.principal(
       bearerToken(request.headers.authorization),
@@ -191,7 +192,7 @@ function api(ports: HttpPorts): express.Router {
       ports.signIn.attempts.failed(request.socket.remoteAddress)
       throw await whenStored(ports, unauthorized())
     }
-    response.locals['principal'] = principal
+    response.locals['principal'] = { ...principal, cause: { kind: 'request' } }
     next()
   })
   router.use(

@@ -6,13 +6,18 @@ import type { Crew } from '../crew/crew'
 import { assertTakesPart as assertTakes } from '../crew/takes-part'
 import * as seen from '../crew/seen-crews'
 import type { By, Shard } from '../crew/shard'
+import type { Cause } from '../journal/facts'
 import { tokenHash } from '../agents/tokens'
 
 /** Who a token speaks for. The address it comes from says nothing. */
-export type Principal =
+export type Principal = (
   | { readonly kind: 'owner' }
   | { readonly kind: 'observer' }
   | { readonly kind: 'agent'; readonly agentId: string }
+) & {
+  /** That of everything that comes of one request, which a crash keeps together. */
+  readonly cause?: Cause
+}
 
 /** Tokens that are not in the journal: made at the first start, kept in the data directory. */
 export interface InstallTokens {
@@ -83,7 +88,7 @@ export function actorOf(principal: Principal): Actor {
 export function byOf(principal: Principal): By {
   return {
     actor: actorOf(principal),
-    cause: { kind: 'request' },
+    cause: principal.cause ?? { kind: 'request' },
     ...(principal.kind === 'observer' ? { readsOnly: true as const } : {}),
   }
 }

@@ -18,7 +18,8 @@ export async function whenStored(
   refused: CrewError,
   leadId?: string,
 ): Promise<CrewError> {
-  if (refused.code === 'storage_failed') return refused
+  // These say nothing of what is not stored yet.
+  if (refused.code === 'storage_failed' || refused.code === 'request_under_way') return refused
   try {
     await (leadId === undefined ? shard.journal.allDurable() : shard.journal.durable(leadId))
     return refused

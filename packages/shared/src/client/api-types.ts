@@ -3463,6 +3463,11 @@ export interface operations {
     };
   };
   readonly registerAgent: {
+    readonly parameters: {
+      readonly header?: {
+        readonly "Idempotency-Key"?: string;
+      };
+    };
     readonly requestBody: {
       readonly content: {
         readonly "application/json": {
@@ -3475,6 +3480,7 @@ export interface operations {
     readonly responses: {
       readonly 201: {
         headers: {
+          readonly "Idempotency-Replayed"?: "true";
           readonly [name: string]: unknown;
         };
         content: {
@@ -3487,6 +3493,11 @@ export interface operations {
     };
   };
   readonly registerApp: {
+    readonly parameters: {
+      readonly header?: {
+        readonly "Idempotency-Key"?: string;
+      };
+    };
     readonly requestBody: {
       readonly content: {
         readonly "application/json": {
@@ -3498,6 +3509,7 @@ export interface operations {
     readonly responses: {
       readonly 201: {
         headers: {
+          readonly "Idempotency-Replayed"?: "true";
           readonly [name: string]: unknown;
         };
         content: {
@@ -3671,6 +3683,11 @@ export interface operations {
     };
   };
   readonly createLead: {
+    readonly parameters: {
+      readonly header?: {
+        readonly "Idempotency-Key"?: string;
+      };
+    };
     readonly requestBody: {
       readonly content: {
         readonly "application/json": components["schemas"]["CreateLead"];
@@ -3679,6 +3696,7 @@ export interface operations {
     readonly responses: {
       readonly 201: {
         headers: {
+          readonly "Idempotency-Replayed"?: "true";
           readonly [name: string]: unknown;
         };
         content: {
@@ -3691,6 +3709,11 @@ export interface operations {
     };
   };
   readonly startSample: {
+    readonly parameters: {
+      readonly header?: {
+        readonly "Idempotency-Key"?: string;
+      };
+    };
     readonly requestBody?: {
       readonly content: {
         readonly "application/json": {
@@ -3701,6 +3724,7 @@ export interface operations {
     readonly responses: {
       readonly 201: {
         headers: {
+          readonly "Idempotency-Replayed"?: "true";
           readonly [name: string]: unknown;
         };
         content: {
@@ -4075,6 +4099,9 @@ export interface operations {
   };
   readonly createAgent: {
     readonly parameters: {
+      readonly header?: {
+        readonly "Idempotency-Key"?: string;
+      };
       readonly path: {
         readonly id: string;
       };
@@ -4087,6 +4114,7 @@ export interface operations {
     readonly responses: {
       readonly 201: {
         headers: {
+          readonly "Idempotency-Replayed"?: "true";
           readonly [name: string]: unknown;
         };
         content: {
@@ -4168,6 +4196,9 @@ export interface operations {
   };
   readonly createAdmission: {
     readonly parameters: {
+      readonly header?: {
+        readonly "Idempotency-Key"?: string;
+      };
       readonly path: {
         readonly id: string;
       };
@@ -4187,6 +4218,7 @@ export interface operations {
     readonly responses: {
       readonly 201: {
         headers: {
+          readonly "Idempotency-Replayed"?: "true";
           readonly [name: string]: unknown;
         };
         content: {
@@ -4218,6 +4250,9 @@ export interface operations {
   };
   readonly createConversation: {
     readonly parameters: {
+      readonly header?: {
+        readonly "Idempotency-Key"?: string;
+      };
       readonly path: {
         readonly id: string;
         readonly admissionId: string;
@@ -4234,6 +4269,7 @@ export interface operations {
     readonly responses: {
       readonly 201: {
         headers: {
+          readonly "Idempotency-Replayed"?: "true";
           readonly [name: string]: unknown;
         };
         content: {
@@ -4448,6 +4484,9 @@ export interface operations {
   };
   readonly reassignTask: {
     readonly parameters: {
+      readonly header?: {
+        readonly "Idempotency-Key"?: string;
+      };
       readonly path: {
         readonly id: string;
         readonly taskId: string;
@@ -4464,6 +4503,7 @@ export interface operations {
     readonly responses: {
       readonly 201: {
         headers: {
+          readonly "Idempotency-Replayed"?: "true";
           readonly [name: string]: unknown;
         };
         content: {
@@ -5107,6 +5147,9 @@ export interface operations {
   };
   readonly createPermissionRule: {
     readonly parameters: {
+      readonly header?: {
+        readonly "Idempotency-Key"?: string;
+      };
       readonly path: {
         readonly id: string;
       };
@@ -5126,6 +5169,7 @@ export interface operations {
     readonly responses: {
       readonly 201: {
         headers: {
+          readonly "Idempotency-Replayed"?: "true";
           readonly [name: string]: unknown;
         };
         content: {
@@ -5220,6 +5264,9 @@ export interface operations {
   };
   readonly createInvite: {
     readonly parameters: {
+      readonly header?: {
+        readonly "Idempotency-Key"?: string;
+      };
       readonly path: {
         readonly id: string;
       };
@@ -5236,6 +5283,7 @@ export interface operations {
     readonly responses: {
       readonly 201: {
         headers: {
+          readonly "Idempotency-Replayed"?: "true";
           readonly [name: string]: unknown;
         };
         content: {
@@ -5923,6 +5971,9 @@ export interface operations {
   };
   readonly openSession: {
     readonly parameters: {
+      readonly header?: {
+        readonly "Idempotency-Key"?: string;
+      };
       readonly path: {
         readonly id: string;
         readonly name: string;
@@ -5939,6 +5990,7 @@ export interface operations {
     readonly responses: {
       readonly 201: {
         headers: {
+          readonly "Idempotency-Replayed"?: "true";
           readonly [name: string]: unknown;
         };
         content: {
@@ -6773,6 +6825,9 @@ export interface operations {
   };
   readonly startDiscussion: {
     readonly parameters: {
+      readonly header?: {
+        readonly "Idempotency-Key"?: string;
+      };
       readonly path: {
         readonly id: string;
         readonly name: string;
@@ -6925,6 +6980,7 @@ export interface operations {
     readonly responses: {
       readonly 201: {
         headers: {
+          readonly "Idempotency-Replayed"?: "true";
           readonly [name: string]: unknown;
         };
         content: {
@@ -9543,6 +9599,9 @@ export interface operations {
   };
   readonly createGroupChat: {
     readonly parameters: {
+      readonly header?: {
+        readonly "Idempotency-Key"?: string;
+      };
       readonly path: {
         readonly workspaceId: string;
       };
@@ -9574,6 +9633,7 @@ export interface operations {
     readonly responses: {
       readonly 201: {
         headers: {
+          readonly "Idempotency-Replayed"?: "true";
           readonly [name: string]: unknown;
         };
         content: {
@@ -9786,6 +9846,9 @@ export interface operations {
   };
   readonly addChatMember: {
     readonly parameters: {
+      readonly header?: {
+        readonly "Idempotency-Key"?: string;
+      };
       readonly path: {
         readonly chatId: string;
       };
@@ -9807,6 +9870,7 @@ export interface operations {
     readonly responses: {
       readonly 201: {
         headers: {
+          readonly "Idempotency-Replayed"?: "true";
           readonly [name: string]: unknown;
         };
         content: {
@@ -9892,6 +9956,9 @@ export interface operations {
   };
   readonly createChatSession: {
     readonly parameters: {
+      readonly header?: {
+        readonly "Idempotency-Key"?: string;
+      };
       readonly path: {
         readonly chatId: string;
       };
@@ -9907,6 +9974,7 @@ export interface operations {
     readonly responses: {
       readonly 201: {
         headers: {
+          readonly "Idempotency-Replayed"?: "true";
           readonly [name: string]: unknown;
         };
         content: {
@@ -10121,6 +10189,9 @@ export interface operations {
   };
   readonly postChatMessage: {
     readonly parameters: {
+      readonly header?: {
+        readonly "Idempotency-Key"?: string;
+      };
       readonly path: {
         readonly chatId: string;
         readonly sid: string;
@@ -10139,6 +10210,7 @@ export interface operations {
     readonly responses: {
       readonly 201: {
         headers: {
+          readonly "Idempotency-Replayed"?: "true";
           readonly [name: string]: unknown;
         };
         content: {
@@ -10738,6 +10810,9 @@ export interface operations {
   };
   readonly delegateTask: {
     readonly parameters: {
+      readonly header?: {
+        readonly "Idempotency-Key"?: string;
+      };
       readonly path: {
         readonly agentId: string;
       };
@@ -10756,6 +10831,7 @@ export interface operations {
     readonly responses: {
       readonly 201: {
         headers: {
+          readonly "Idempotency-Replayed"?: "true";
           readonly [name: string]: unknown;
         };
         content: {
@@ -11012,6 +11088,9 @@ export interface operations {
   };
   readonly createGroup: {
     readonly parameters: {
+      readonly header?: {
+        readonly "Idempotency-Key"?: string;
+      };
       readonly path: {
         readonly id: string;
       };
@@ -11024,6 +11103,7 @@ export interface operations {
     readonly responses: {
       readonly 201: {
         headers: {
+          readonly "Idempotency-Replayed"?: "true";
           readonly [name: string]: unknown;
         };
         content: {

@@ -4,7 +4,9 @@ import {
   type RouteConfig,
 } from '@asteasolutions/zod-to-openapi'
 import * as z from 'zod'
+import { KEY_HEADER } from '@crewroom/shared/client/creating'
 import { ERRORS, type ErrorCode } from '@crewroom/shared/protocol/errors'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { replySchema } from '@crewroom/shared/protocol/replies'
 import { ABOUT } from './about'
 import { ERROR_TEXTS } from './error-texts'
@@ -13,10 +15,13 @@ import { BY_NAME_ONLY, nameSchemas } from './names'
 import {
   ERRORS_EVERYWHERE,
   errorsOf,
+  KEY_CODES,
   type Operation,
   parametersOf,
   TAGS,
 } from '../routes/operation'
+import { creatingAt } from '../retries/posts'
+import { REPLAYED } from '../retries/request-key'
 import { OPERATIONS } from './operations'
 
 type Responses = RouteConfig['responses']
@@ -42,7 +47,29 @@ const WHO: Readonly<Record<Operation['who'], string>> = {
 }
 
 /** Refusals that say when to come back. */
-const COME_BACK: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'busy', 'storage_failed'])
+const COME_BACK: ReadonlySet<ErrorCode> = new Set([
+  'rate_limited',
+  'busy',
+  'storage_failed',
+  'request_under_way',
+])
+
+const KEYED = z.object({
+  [KEY_HEADER]: z
+    .string()
+    .min(1)
+    .max(LIMITS.requestKey + 2)
+    .optional()
+    .describe(
+      `A key of your own for this request: sent again with the same key within ${LIMITS.requestKeyHours} hours, it creates nothing more and is answered as the first time.`,
+    ),
+})
+const ANSWERED = {
+  [REPLAYED]: {
+    schema: { type: 'string' as const, enum: ['true'] },
+    description: 'The answer is that of an earlier request with the same key.',
+  },
+}
 
 /** The API as an OpenAPI 3.1 document, from the schemas that requests and replies really go through. */
 export function openApiDocument(version: string): OpenApiDocument {
@@ -86,6 +113,7 @@ function routeOf(registry: OpenAPIRegistry, operation: Operation): RouteConfig {
     request: {
       ...(parameters.length > 0 ? { params: pathParameters(parameters) } : {}),
       ...(query instanceof z.ZodObject ? { query } : {}),
+      ...(creatingAt(method, path) ? { headers: KEYED } : {}),
       ...(body
         ? {
             body: {
@@ -119,27 +147,48 @@ function successesOf({ method, path, status = [200], text, summary }: Operation)
   const schema =
     replySchema(method.toUpperCase(), `/api${path}`) ?? z.record(z.string(), z.unknown())
   const content = text ? { [text]: { schema: z.string() } } : { 'application/json': { schema } }
-  return Object.fromEntries(status.map((code) => [code, { description: summary, content }]))
+  const headers = creatingAt(method, path) ? { headers: ANSWERED } : {}
+  return Object.fromEntries(
+    status.map((code) => [code, { description: summary, ...headers, content }]),
+  )
+}
+
+function codesByStatus(operation: Operation): ReadonlyMap<number, readonly ErrorCode[]> {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of errorsOf(operation)) {
+    const { status } = ERRORS[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code].toSorted())
+  }
+  return new Map([...byStatus].toSorted(([a], [b]) => a - b))
 }
 
 /** The refusals of a route, by status. Sets of codes that several routes have stand once among the components. */
 function refusalsOf(registry: OpenAPIRegistry, operation: Operation): Responses {
-  const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of errorsOf(operation)) {
-    const { status } = ERRORS[code]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
-  }
-  const known = [...byStatus].toSorted(([a], [b]) => a - b)
+  const known = [...codesByStatus(operation)]
   return {
     ...Object.fromEntries(known.map(([status, codes]) => [status, refusal(registry, codes)])),
     default: refusal(registry, ERRORS_EVERYWHERE),
   }
 }
 
+/** What a set of codes is called. Those of keys do not count beside others: a set that is known by its name stays so. */
+function setName(codes: readonly ErrorCode[]): string {
+  const others = codes.filter((code) => !KEY_CODES.includes(code))
+  return (others.length > 0 ? others : codes).toSorted().join('.')
+}
+
+/** Sets of which some route takes a key, with what it is refused then. */
+const WITH_KEY_CODES = new Map(
+  OPERATIONS.filter(({ method, path }) => creatingAt(method, path)).flatMap((operation) =>
+    [...codesByStatus(operation).values()].map((codes) => [setName(codes), codes] as const),
+  ),
+)
+
 function refusal(registry: OpenAPIRegistry, some: readonly ErrorCode[]): { $ref: string } {
-  const codes = some.toSorted()
+  const name = setName(some)
+  const codes = WITH_KEY_CODES.get(name) ?? some.toSorted()
   const comesBack = codes.some((code) => COME_BACK.has(code))
-  return registry.registerComponent('responses', codes.join('.'), {
+  return registry.registerComponent('responses', name, {
     description: codes.map((code) => `\`${code}\`: ${ERROR_TEXTS[code]}`).join('\n\n'),
     ...(comesBack
       ? { headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds.' } } }
@@ -149,7 +198,7 @@ function refusal(registry: OpenAPIRegistry, some: readonly ErrorCode[]): { $ref:
         schema: {
           allOf: [
             { $ref: '#/components/schemas/Error' },
-            { properties: { error: { properties: { code: { enum: codes } } } } },
+            { properties: { error: { properties: { code: { enum: [...codes] } } } } },
           ],
         },
       },

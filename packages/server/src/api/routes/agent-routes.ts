@@ -26,6 +26,7 @@ import { renewAgentToken } from '../../agents/tokens'
 import { CrewViews } from '../crew-views'
 import { assertWrites } from '../gate'
 import { byOf, crewOfAgentFor, type Principal } from '../principal'
+import { POSTS } from '../retries/posts'
 import { type Answer, param, route, type RoutePorts } from './route'
 import { validated } from '../validate'
 
@@ -146,17 +147,21 @@ export function agentRoutes(ports: AgentRoutePorts): Router {
 
   router.post(
     '/:agentId/tasks',
-    route(ports, (request, principal) => {
-      assertWrites(principal)
-      const agentId = param(request, 'agentId')
-      // A sub-lead's tasks come from its parent's crew.
-      const isAbove = ({ state }: Crew) => state.lead.id !== agentId
-      const crew = crewOfAgentFor(shard, principal, agentId, isAbove)
-      const { task: text, ...input } = validated(PostTask, request.body)
-      const { task } = delegate(shard, crew, byOf(principal), { to: agentId, text, ...input })
-      const hint = task.waits ? {} : hintOf(crew, agentId)
-      return { status: 201, body: { task, ...hint }, leadId: crew.state.lead.id }
-    }),
+    route(
+      ports,
+      (request, principal) => {
+        assertWrites(principal)
+        const agentId = param(request, 'agentId')
+        // A sub-lead's tasks come from its parent's crew.
+        const isAbove = ({ state }: Crew) => state.lead.id !== agentId
+        const crew = crewOfAgentFor(shard, principal, agentId, isAbove)
+        const { task: text, ...input } = validated(PostTask, request.body)
+        const { task } = delegate(shard, crew, byOf(principal), { to: agentId, text, ...input })
+        const hint = task.waits ? {} : hintOf(crew, agentId)
+        return { status: 201, body: { task, ...hint }, leadId: crew.state.lead.id }
+      },
+      { creating: POSTS['/api/agents/{agentId}/tasks'] },
+    ),
   )
 
   router.post(

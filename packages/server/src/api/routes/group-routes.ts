@@ -25,6 +25,7 @@ import { setWake } from '../../groups/set-wake'
 import { updateGroup } from '../../groups/update-group'
 import { assertWrites } from '../gate'
 import { actorOf, byOf, crewFor, type Principal } from '../principal'
+import { POSTS } from '../retries/posts'
 import { type Answer, param, route, type RoutePorts } from './route'
 import { validated } from '../validate'
 
@@ -67,13 +68,17 @@ export function groupRoutes(ports: GroupRoutePorts): Router {
 
   router.post(
     '/',
-    route(ports, (request, principal) => {
-      assertWrites(principal)
-      const crew = crewFor(shard, principal, param(request, 'id'))
-      const { memberIds, ...input } = validated(CreateGroup, request.body)
-      const group = createGroup(shard, crew, byOf(principal), { ...input, members: memberIds })
-      return answer(crew, { group: view(crew, group, principal) }, 201)
-    }),
+    route(
+      ports,
+      (request, principal) => {
+        assertWrites(principal)
+        const crew = crewFor(shard, principal, param(request, 'id'))
+        const { memberIds, ...input } = validated(CreateGroup, request.body)
+        const group = createGroup(shard, crew, byOf(principal), { ...input, members: memberIds })
+        return answer(crew, { group: view(crew, group, principal) }, 201)
+      },
+      { creating: POSTS['/api/lead/{id}/groups'] },
+    ),
   )
 
   router.get(

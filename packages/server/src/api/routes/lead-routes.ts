@@ -16,6 +16,7 @@ import { updateLead } from '../../agents/update-lead'
 import { CrewViews } from '../crew-views'
 import { assertOwner, assertWrites } from '../gate'
 import { byOf, crewFor, viewerOf } from '../principal'
+import { POSTS } from '../retries/posts'
 import { param, route, type RoutePorts } from './route'
 import { validated } from '../validate'
 
@@ -33,19 +34,23 @@ export function leadRoutes(ports: LeadRoutePorts): Router {
 
   router.post(
     '/lead',
-    route(ports, (request, principal) => {
-      assertOwner(principal)
-      const { crew, token } = createLead(
-        shard,
-        byOf(principal),
-        validated(CreateLead, request.body),
-      )
-      return {
-        status: 201,
-        body: { lead: views.lead(crew), ...(token === null ? {} : { token }) },
-        leadId: crew.state.lead.id,
-      }
-    }),
+    route(
+      ports,
+      (request, principal) => {
+        assertOwner(principal)
+        const { crew, token } = createLead(
+          shard,
+          byOf(principal),
+          validated(CreateLead, request.body),
+        )
+        return {
+          status: 201,
+          body: { lead: views.lead(crew), ...(token === null ? {} : { token }) },
+          leadId: crew.state.lead.id,
+        }
+      },
+      { creating: POSTS['/api/lead'] },
+    ),
   )
 
   router.get(
@@ -114,22 +119,26 @@ export function leadRoutes(ports: LeadRoutePorts): Router {
 
   router.post(
     '/lead/:id/agents',
-    route(ports, (request, principal) => {
-      // A token in the reply, and a command that this machine runs: for the person alone.
-      assertOwner(principal)
-      const crew = crewFor(shard, principal, param(request, 'id'))
-      const { agent, token } = createAgent(
-        shard,
-        crew,
-        byOf(principal),
-        validated(CreateAgent, request.body),
-      )
-      return {
-        status: 201,
-        body: { agent: views.agent(crew, agent.id), ...(token === null ? {} : { token }) },
-        leadId: crew.state.lead.id,
-      }
-    }),
+    route(
+      ports,
+      (request, principal) => {
+        // A token in the reply, and a command that this machine runs: for the person alone.
+        assertOwner(principal)
+        const crew = crewFor(shard, principal, param(request, 'id'))
+        const { agent, token } = createAgent(
+          shard,
+          crew,
+          byOf(principal),
+          validated(CreateAgent, request.body),
+        )
+        return {
+          status: 201,
+          body: { agent: views.agent(crew, agent.id), ...(token === null ? {} : { token }) },
+          leadId: crew.state.lead.id,
+        }
+      },
+      { creating: POSTS['/api/lead/{id}/agents'] },
+    ),
   )
 
   router.get(

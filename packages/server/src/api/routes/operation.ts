@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { ErrorCode } from '@crewroom/shared/protocol/errors'
 import { NoQuery } from '@crewroom/shared/protocol/rest'
+import { creatingAt } from '../retries/posts'
 
 /** Who may ask; `anyone` needs no token. */
 type Who = 'anyone' | 'reader' | 'people' | 'writer' | 'self' | 'owner'
@@ -93,6 +94,9 @@ export const ERRORS_EVERYWHERE: readonly ErrorCode[] = [
   'internal',
 ]
 
+/** What only a request with a key is refused with. */
+export const KEY_CODES: readonly ErrorCode[] = ['request_under_way', 'answer_gone']
+
 /** Every refusal of a route but those that every address has. */
 export function errorsOf({
   method,
@@ -105,6 +109,7 @@ export function errorsOf({
 }: Operation): ErrorCode[] {
   const found = new Set<ErrorCode>(errors)
   const add = (...codes: ErrorCode[]) => codes.forEach((code) => found.add(code))
+  if (creatingAt(method, path)) add('validation', ...KEY_CODES)
   if (body || query) add('validation')
   if (body || file) add('too_large', 'unsupported_media_type')
   if (who === 'anyone') return [...found]

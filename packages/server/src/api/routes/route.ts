@@ -7,7 +7,10 @@ import type { Logger } from '../../logger'
 import type { AnswerQueue } from '../answer-queue'
 import { beforeItLeaves } from '../leaving-answers'
 import { asCrewError, sendError } from '../errors'
-import { assertTakesPart, lineOf, type Principal, unauthorized } from '../principal'
+import { assertTakesPart, byOf, lineOf, type Principal, unauthorized } from '../principal'
+import { attemptAt, secretsIn, sendAgain } from '../retries/keyed-route'
+import type { Creating } from '../retries/posts'
+import type { Attempt, Retries } from '../retries/retries'
 import { whenStored } from '../when-stored'
 
 /** A body that is JSON already, made where it kept nobody waiting. */
@@ -31,12 +34,15 @@ export interface Answer {
 export interface RoutePorts {
   readonly shard: Shard
   readonly answers: AnswerQueue
+  readonly retries: Retries
   readonly logger: Logger
 }
 
-/** `waits`: answers a GET when something has happened, and must hold up no other answer until then. */
 export interface RouteOptions {
+  /** It answers a GET when something has happened, and must hold up no other answer until then. */
   readonly waits?: boolean
+  /** It takes a key, and answers at once: whatever it makes is decided together with what is kept of its answer. */
+  readonly creating?: Creating | null
 }
 
 /**
@@ -46,10 +52,11 @@ export interface RouteOptions {
 export function route(
   ports: RoutePorts,
   answer: (request: Request, principal: Principal) => Answer | Promise<Answer>,
-  { waits = false }: RouteOptions = {},
+  { waits = false, creating = null }: RouteOptions = {},
 ): RequestHandler {
   return async (request, response) => {
     let leadId: string | undefined
+    let attempt: Attempt | null = null
     try {
       const principal = principalOf(response)
       assertTakesPart(ports.shard, principal)
@@ -64,15 +71,30 @@ export function route(
         // Much may have happened while it waited.
         assertTakesPart(ports.shard, principal)
       }
-      const { status, body, leadId: lead, leaving } = await answer(request, principal)
+      attempt = creating && attemptAt(ports.retries, request, lineOf(principal))
+      if (attempt?.first) {
+        sendAgain(response, attempt.first)
+        return
+      }
+      const made = answer(request, principal)
+      const {
+        status = 200,
+        body,
+        leadId: lead,
+        leaving,
+      } = made instanceof Promise ? await made : made
       leadId = lead
       const text = body instanceof ReadyJson ? body.text : JSON.stringify(body)
+      if (attempt && creating) {
+        if (made instanceof Promise || lead === undefined)
+          throw new Error('a key needs an answer at once')
+        const { founds = false } = creating
+        const kept = { status, text, secrets: secretsIn(body, creating), founds }
+        attempt.keep(lead, byOf(principal), kept)
+      }
       if (leadId !== undefined) await ports.shard.journal.durable(leadId)
       if (leaving) beforeItLeaves(response, leaving)
-      response
-        .status(status ?? 200)
-        .type('application/json')
-        .send(text)
+      response.status(status).type('application/json').send(text)
     } catch (error) {
       const refused = asCrewError(error, ports.logger)
       // That an agent was terminated may be a fact of another crew than the one it asks about.
@@ -80,6 +102,8 @@ export function route(
       const about = leadId ?? (isOfRequest ? leadOfRequest(ports.shard, request) : undefined)
       const told = await whenStored(ports, refused, about)
       if (!response.headersSent) sendError(response, told)
+    } finally {
+      attempt?.end()
     }
   }
 }

@@ -6,6 +6,7 @@ import type { By } from '../../crew/shard'
 import { assertOwner, assertWrites } from '../gate'
 import type { Operation } from './operation'
 import { byOf, crewFor, type Principal } from '../principal'
+import { creatingAt } from '../retries/posts'
 import { validated } from '../validate'
 import { type Answer, param, route, type RoutePorts } from './route'
 
@@ -66,7 +67,8 @@ export function serve<P extends RoutePorts>(ports: P, rows: readonly RouteRow<P>
   for (const { operation, run } of rows) {
     const answer = (request: Request, principal: Principal) =>
       run(understood(ports, operation, request, principal), ports)
-    router[operation.method](operation.path, route(ports, answer))
+    const creating = creatingAt(operation.method, operation.path)
+    router[operation.method](operation.path, route(ports, answer, { creating }))
   }
   return router
 }

@@ -6,6 +6,7 @@ import type { SampleCrews } from '../../demo/sample-crews'
 import { CrewViews } from '../crew-views'
 import { assertOwner } from '../gate'
 import { byOf } from '../principal'
+import { POSTS } from '../retries/posts'
 import { route, type RoutePorts } from './route'
 import { validated } from '../validate'
 
@@ -22,16 +23,23 @@ export function sampleRoutes(ports: SampleRoutePorts): Router {
   const views = new CrewViews(shard, presence)
   router.post(
     '/sample',
-    route(ports, (request, principal) => {
-      assertOwner(principal)
-      // A body that may be empty may be left out.
-      const { pace = 1 } = validated(StartSample, request.body ?? {})
-      if (!samples) {
-        throw new CrewError('not_found', 'The programs of the sample crew are not installed here.')
-      }
-      const crew = samples.start(byOf(principal), pace)
-      return { status: 201, body: { lead: views.lead(crew) }, leadId: crew.state.lead.id }
-    }),
+    route(
+      ports,
+      (request, principal) => {
+        assertOwner(principal)
+        // A body that may be empty may be left out.
+        const { pace = 1 } = validated(StartSample, request.body ?? {})
+        if (!samples) {
+          throw new CrewError(
+            'not_found',
+            'The programs of the sample crew are not installed here.',
+          )
+        }
+        const crew = samples.start(byOf(principal), pace)
+        return { status: 201, body: { lead: views.lead(crew) }, leadId: crew.state.lead.id }
+      },
+      { creating: POSTS['/api/sample'] },
+    ),
   )
   return router
 }
