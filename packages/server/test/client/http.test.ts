@@ -124,3 +124,54 @@ test('LB3 with retries, what the server had no room for is sent again when it sa
     server.close()
   }
 })
+
+test('IK8 what creates something is sent again with its key when no answer came, and is created once', async () => {
+  await using server = await TestServer.start()
+  const { leadId } = await server.crew('atlas')
+  const keys: (string | undefined)[] = []
+  let left = 2
+  const timing = {
+    ...systemTiming,
+    after: (_: number, run: () => void) => systemTiming.after(0, run),
+  }
+  const client = createClient({
+    url: server.app.url,
+    token: server.owner,
+    retries: 2,
+    timing,
+    fetch: async (address, init) => {
+      keys.push(init.headers['Idempotency-Key'])
+      const response = await fetch(address, init)
+      if (left-- <= 0) return response
+      if (left === 1) throw new TypeError('the connection is gone')
+      // Its headers came, and nothing more.
+      const body = new ReadableStream({ start: (cut) => cut.error(new TypeError('cut off')) })
+      return new Response(body, response)
+    },
+  })
+  const path = { id: leadId }
+  const { invite, code } = await client.post('/api/lead/{id}/invites', { path, body: { uses: 2 } })
+  const { invites } = await client.get('/api/lead/{id}/invites', { path })
+  expect(invites.map(({ id }) => id)).toEqual([invite.id])
+  expect(code).toMatch(/^crew_invite_/)
+  expect(keys.slice(0, 3)).toEqual([keys[0], keys[0], keys[0]])
+  expect(keys[0]).toMatch(/^"[0-9a-f]{32}"$/)
+  expect(keys[3]).toBeUndefined()
+  await client.post('/api/lead/{id}/pause', { path, body: {} })
+  expect(keys[4]).toBeUndefined()
+
+  const own = { path, body: { uses: 3 }, key: 'my "own" key' }
+  const [one, two] = [
+    await client.post('/api/lead/{id}/invites', own),
+    await client.post('/api/lead/{id}/invites', own),
+  ]
+  expect(two).toEqual(one)
+  const another = await client.post('/api/lead/{id}/invites', { path, body: { uses: 3 } })
+  expect(another.invite.id).not.toBe(one.invite.id)
+  // Without retries it is left to whoever asked.
+  left = 1
+  const hasty = createClient({ url: 'http://127.0.0.1:1', token: 'x' })
+  await expect(hasty.post('/api/lead', { body: { name: 'b' } })).rejects.toMatchObject({
+    status: 0,
+  })
+})

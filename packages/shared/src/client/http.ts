@@ -1,6 +1,8 @@
 import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch'
 import type { paths } from './api-types'
-import { noAnswer, notReadable, refusalIn } from './crewroom-error'
+import { backoffMs } from './backoff'
+import { isCreating, KEY_HEADER, newKey, quoted } from './creating'
+import { CrewroomError, noAnswer, notReadable, refusalIn } from './crewroom-error'
 import { systemTiming, type Timing } from './timing'
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -30,6 +32,11 @@ type BodyPart<O> = O extends { requestBody: { content: infer C } }
     : object
 interface Common {
   readonly signal?: AbortSignal | undefined
+  /**
+   * For a request that creates something: sent again with the same key within 24 hours, by whatever process, it creates
+   * nothing more and is answered as the first time. By default each call has a new one.
+   */
+  readonly key?: string | undefined
   /** The content type of a body that is not JSON and is sent as it is. */
   readonly type?: string
 }
@@ -74,7 +81,10 @@ export interface ClientOptions {
   /** Where the server is, such as `http://127.0.0.1:4900`; empty for the server of the page itself. */
   readonly url: string
   readonly token?: string
-  /** How often a request is sent again that the server was too busy for (429 and 503 with Retry-After). By default never. */
+  /**
+   * How often a request is sent again that the server was too busy for (429 and 503 with Retry-After), and one that creates
+   * something when no answer came. By default never.
+   */
   readonly retries?: number
   /** In place of the global one: it can add to each request, and look at each answer. */
   readonly fetch?: (address: string, init: ClientInit) => Promise<Response>
@@ -96,8 +106,10 @@ export function createClient(options: ClientOptions): Client {
   const { url, token } = options
   const server = url.replace(/\/+$/, '')
   const open = (method: string, path: string, request: AnyRequest = {}): Promise<Response> => {
-    const { body, type = 'application/json', signal = null } = request
+    const { body, type = 'application/json', signal = null, key } = request
+    const isKeyed = method === 'post' && isCreating(path)
     const headers = {
+      ...(isKeyed ? { [KEY_HEADER]: quoted(key ?? newKey()) } : {}),
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'Content-Type': type }),
     }
@@ -150,14 +162,25 @@ function isText(response: Response): boolean {
 async function send(address: string, init: ClientInit, options: ClientOptions): Promise<Response> {
   const { retries = 0, fetch: ask = globalThis.fetch, timing = systemTiming } = options
   const { signal = null } = init
+  const isKeyed = KEY_HEADER in init.headers
   for (let attempt = 0; ; attempt++) {
-    const response = await answer(ask(address, init), signal)
-    if (response.ok) return response
-    const body = parsed(await textOf(response, signal))
-    const refusal = refusalIn(response.status, body, response.headers.get('retry-after'))
-    const isBusy = response.status === 429 || response.status === 503
-    if (!isBusy || refusal.retryAfter === null || attempt >= retries) throw refusal
-    await pause(refusal.retryAfter * 1000, timing, signal)
+    let wait: number
+    try {
+      const response = await answer(ask(address, init), signal)
+      // An answer that breaks off is asked for again.
+      if (response.ok && isKeyed) await textOf(response.clone(), signal)
+      if (response.ok) return response
+      const body = parsed(await textOf(response, signal))
+      const refusal = refusalIn(response.status, body, response.headers.get('retry-after'))
+      const passes = refusal.code === 'request_under_way' || [429, 503].includes(response.status)
+      if (!passes || refusal.retryAfter === null || attempt >= retries) throw refusal
+      wait = refusal.retryAfter * 1000
+    } catch (error) {
+      const isLost = error instanceof CrewroomError && error.code === 'network'
+      if (!isLost || !isKeyed || attempt >= retries) throw error
+      wait = backoffMs(attempt, timing.random())
+    }
+    await pause(wait, timing, signal)
   }
 }
 
