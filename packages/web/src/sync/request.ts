@@ -8,12 +8,16 @@ import {
   type ReplyOf,
   type RequestOf,
 } from '@crewroom/shared/client/http'
+import { creatingOnce } from './creating-once'
 import { signInToken, signedOut } from './sign-in'
 
 export { CrewroomError as ApiError } from '@crewroom/shared/client/crewroom-error'
 
 /** The API of the page's own server, as whoever is signed in asks it. */
-export const client = createClient({ url: '', fetch: asSignedIn })
+export const client = createClient({
+  url: '',
+  fetch: (address, init) => creatingOnce(address, init, (given) => asSignedIn(address, given)),
+})
 
 let isLeaving = false
 
@@ -49,7 +53,7 @@ function refused(token: string | null): void {
 /** Sends a file, JSON lines unless it says otherwise, and tells how much of it is on its way: `fetch` does not say. */
 export function sendFile<P extends PathWith<'post'>>(
   path: P,
-  values: Omit<RequestOf<'post', P>, 'body' | 'signal' | 'type'>,
+  values: Omit<RequestOf<'post', P>, 'body' | 'signal' | 'type' | 'key'>,
   file: Blob,
   options: {
     readonly type?: string
