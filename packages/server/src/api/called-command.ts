@@ -16,8 +16,9 @@ export async function calledCommand(
   agentId: string,
   name: string,
   payload: unknown,
+  ran?: Parameters<ToolCalls['call']>[3],
 ): Promise<CommandResult> {
-  const result = await toolCalls.call(agentId, name, payload)
+  const result = await toolCalls.call(agentId, name, payload, ran)
   // The server keeps the record of programs that it runs itself.
   const isRemote = shard.crewOf(agentId)?.state.agents[agentId]?.driver.kind === 'remote'
   if (isRemote) remoteRollouts.called(agentId, commandLine(name, asObject(payload)), result)

@@ -113,6 +113,7 @@ export function openDoors(ports: DoorPorts): Doors {
     remoteRollouts,
     toolCalls: ports.toolCalls,
     toolDoors: ports.toolDoors,
+    retries,
     authenticator,
     attempts,
     later: ports.later,

@@ -1,6 +1,6 @@
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
-import type { Shard } from '../crew/shard'
+import type { By, Shard } from '../crew/shard'
 import type { CommandResult, CommandSink } from './command-sink'
 import type { Intake } from './intake'
 
@@ -33,12 +33,20 @@ export class ToolCalls {
 
   /**
    * Runs a command by name with its payload. Resolves when it is durable, even when it was refused; rejects with a
-   * CrewError only when it could not be run at all (`busy`, `storage_failed`, `agent_not_found`).
+   * CrewError only when it could not be run at all (`busy`, `storage_failed`, `agent_not_found`). `ran` is told before
+   * anything else is decided.
    */
-  async call(agentId: string, name: string, value: unknown): Promise<CommandResult> {
-    const { crew, result } = await this.#intake.behindOutput(agentId, () =>
-      this.#run(agentId, name, value),
-    )
+  async call(
+    agentId: string,
+    name: string,
+    value: unknown,
+    ran: (leadId: string, by: By, result: CommandResult) => void = () => {},
+  ): Promise<CommandResult> {
+    const { crew, result } = await this.#intake.behindOutput(agentId, () => {
+      const done = this.#run(agentId, name, value)
+      ran(done.crew.state.lead.id, done.by, done.result)
+      return done
+    })
     await this.#shard.journal.durable(crew.state.lead.id)
     return result
   }
@@ -53,7 +61,11 @@ export class ToolCalls {
     for (const agentId of agentIds) this.#callers.delete(agentId)
   }
 
-  #run(agentId: string, name: string, value: unknown): { crew: Crew; result: CommandResult } {
+  #run(
+    agentId: string,
+    name: string,
+    value: unknown,
+  ): { crew: Crew; by: By; result: CommandResult } {
     const crew = this.#shard.crewOf(agentId)
     if (!crew) throw new CrewError('agent_not_found', 'There is no such agent.')
     this.#shard.journal.assertWritable()
@@ -79,7 +91,8 @@ export class ToolCalls {
       },
     )
     if (!result) throw new CrewError('agent_not_found', 'There is no such agent.')
-    return { crew, result }
+    const cause = { kind: 'command', agentId, stream: STREAM, offset } as const
+    return { crew, by: { actor: { kind: 'agent', id: agentId }, cause }, result }
   }
 
   #caller(agentId: string): Caller {

@@ -9,6 +9,8 @@ import { McpDoor } from '../../src/api/mcp/mcp-door'
 import { serveMcp } from '../../src/api/mcp/mcp-server'
 import { createLogger } from '../../src/logger'
 import { ToolDoors } from '../../src/programs/tool-doors'
+import { Retries } from '../../src/api/retries/retries'
+import { Vault } from '../../src/api/retries/vault'
 import { RemoteRollouts } from '../../src/rollouts/remote-rollouts'
 import type { TestCrew } from './test-crew'
 
@@ -57,6 +59,7 @@ export class ToolDoor implements AsyncDisposable {
       toolCalls,
       remoteRollouts: new RemoteRollouts(rollouts, maskOf),
       toolDoors: new ToolDoors(crew.clock, crew.ids),
+      retries: new Retries(shard, new Vault('a secret')),
       authenticator,
       attempts: new Attempts(crew.clock),
       later: { mcp: () => Promise.resolve(serveMcp) },

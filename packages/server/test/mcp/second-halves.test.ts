@@ -6,6 +6,8 @@ import { renewAgentToken } from '../../src/agents/tokens'
 import { Readers } from '../../src/api/mcp/readers'
 import type { ToolPorts } from '../../src/api/mcp/tool'
 import { readInbox } from '../../src/api/mcp/tools/read-inbox'
+import { Retries } from '../../src/api/retries/retries'
+import { Vault } from '../../src/api/retries/vault'
 import { createGroup } from '../../src/groups/create-group'
 import { sendMessage } from '../../src/groups/send-message'
 import { setWake } from '../../src/groups/set-wake'
@@ -178,10 +180,18 @@ test('MC5 a call whose client is gone neither confirms nor forgets the page befo
     const { shard, intake, inbox, toolCalls } = room.crew.core
     const readers = new Readers(inbox, room.crew.clock)
     const remoteRollouts = { handed: () => {} } as unknown as ToolPorts['remoteRollouts']
-    const ports = { shard, intake, inbox, toolCalls, readers, remoteRollouts }
+    const retries = new Retries(shard, new Vault('a secret'))
+    const ports = { shard, intake, inbox, toolCalls, readers, remoteRollouts, retries }
     const caller = { agentId: room.crew.id('ben'), isLead: false, runsElsewhere: true }
     const reads = (gone: AbortSignal) =>
-      readInbox.run(ports, { caller, request: 1, args: { wait: 0 }, gone, progress: () => {} })
+      readInbox.run(ports, {
+        caller,
+        request: 1,
+        session: null,
+        args: { wait: 0 },
+        gone,
+        progress: () => {},
+      })
     room.say('One.')
     const page = await reads(new AbortController().signal)
     expect(page.text).toContain('One.')

@@ -14,6 +14,7 @@ import { renewedBy } from '../renewed-token'
 import { whenStored } from '../when-stored'
 import type { McpServing, serveMcp } from './mcp-server'
 import { Readers } from './readers'
+import { SESSION_HEADER } from './session-id'
 import type { Caller, ToolPorts } from './tool'
 
 export interface McpDoorPorts extends Omit<ToolPorts, 'readers'> {
@@ -34,7 +35,8 @@ const NO_BATCH = {
 
 /**
  * `/mcp`: agents call tools of Crewroom over the Model Context Protocol. Nothing is kept between requests but which page
- * an agent's next call confirms. Host and Origin were looked at before.
+ * an agent's next call confirms; a session is a name by which a call is known that is sent again. Host and Origin were
+ * looked at before.
  */
 export class McpDoor {
   readonly handler: RequestHandler
@@ -82,6 +84,8 @@ export class McpDoor {
       if (method === 'notifications/cancelled') {
         this.#readers.cancel(caller.agentId, cancelledBy(request.body))
       }
+      if (method === 'initialize')
+        response.setHeader(SESSION_HEADER, ports.shard.ports.ids.record())
       response.once('close', this.#begin(caller, isListening))
       try {
         this.#serving ??= await this.#serve()

@@ -18,6 +18,7 @@ import type { Logger } from '../../logger'
 import type { ToolDoors } from '../../programs/tool-doors'
 import { asCrewError } from '../errors'
 import { whenStored } from '../when-stored'
+import { sessionOf } from './session-id'
 import { toolsFor } from './tool-table'
 import type { Caller, ToolAnswer, ToolPorts } from './tool'
 
@@ -39,6 +40,7 @@ export type McpServing = (
 interface Asking {
   readonly caller: Caller
   readonly token: string
+  readonly session: string | null
   readonly gone: AbortSignal
   readonly lost: (run: () => void) => void
 }
@@ -62,7 +64,14 @@ export function serveMcp(ports: McpServerPorts): McpServing {
       gone.abort()
       if (!response.writableFinished) lost()
     })
-    const asking: Asking = { caller, token, gone: gone.signal, lost: (run) => (lost = run) }
+    const session = sessionOf(request)
+    const asking = {
+      caller,
+      token,
+      session,
+      gone: gone.signal,
+      lost: (run: () => void) => (lost = run),
+    }
     const auth = { token, clientId: caller.agentId, scopes: [], extra: { asking } }
     await serve(Object.assign(request, { auth }) as NodeIncomingMessageLike, response, request.body)
   }
@@ -115,7 +124,7 @@ function instructionsFor({ shard }: McpServerPorts, { agentId, runsElsewhere }: 
 
 async function called(
   ports: McpServerPorts,
-  { caller, gone, lost }: Asking,
+  { caller, session, gone, lost }: Asking,
   name: string,
   args: Readonly<Record<string, unknown>> | undefined,
   call: ServerContext,
@@ -136,6 +145,7 @@ async function called(
     const answer = await found.run(ports, {
       caller,
       request,
+      session,
       args: args ?? {},
       gone: signal,
       progress,

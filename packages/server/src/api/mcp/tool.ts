@@ -4,6 +4,7 @@ import type { Intake } from '../../intake/intake'
 import type { ToolCalls } from '../../intake/tool-calls'
 import type { RemoteRollouts } from '../../rollouts/remote-rollouts'
 import type { Shard } from '../../crew/shard'
+import type { Retries } from '../retries/retries'
 import type { Readers, RequestId } from './readers'
 
 export interface ToolPorts {
@@ -13,6 +14,7 @@ export interface ToolPorts {
   readonly inbox: RemoteInbox
   readonly remoteRollouts: RemoteRollouts
   readonly readers: Readers
+  readonly retries: Retries
 }
 
 /** Who calls: an agent whose program runs elsewhere, or one that the server runs and hands things itself. */
@@ -26,6 +28,8 @@ export interface Call {
   readonly caller: Caller
   /** The client's id of the request. */
   readonly request: RequestId
+  /** The session in which that id is this request's alone; null: the client has opened none. */
+  readonly session: string | null
   readonly args: Readonly<Record<string, unknown>>
   /** Aborted when nobody waits for the answer any more. */
   readonly gone: AbortSignal
