@@ -38,7 +38,7 @@ const RoleConfig = z.strictObject({
     .transform((color) => color.toUpperCase())
     .optional(),
   /** Every agent of the role pays for it with each session. Empty: its agents are told nothing. */
-  prompt: z.string().trim().max(LIMITS.rolePrompt).optional(),
+  prompt: z.string().trim().max(LIMITS.instructions).optional(),
 })
 
 /** Not from where the server happens to be started: the same folder wherever that is. */

@@ -24,6 +24,7 @@ import { hopOf } from '../conduct/hops'
 import { assertMayInCrew, assertMayOnServer } from '../crew/may'
 import { assertNoSecret } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
+import { decideInstructions } from './instructions'
 import { decideTask } from './tasks'
 import { decideAgentToken } from './tokens'
 
@@ -35,6 +36,8 @@ export interface AgentInput {
   readonly task?: string | undefined
   readonly driver?: DriverInput | undefined
   readonly cwd?: string | undefined
+  /** How it is to work, beside what its role says. */
+  readonly instructions?: string | undefined
   /** What group chats call it. */
   readonly handle?: string | undefined
   readonly model?: string | undefined
@@ -212,7 +215,7 @@ function decideAgent(
   decision: Decision,
   by: By,
   given: AgentRecord,
-  input: Pick<AgentInput, 'driver' | 'task'>,
+  input: Pick<AgentInput, 'driver' | 'task' | 'instructions'>,
   hop: number,
 ): { agent: AgentRecord; token: string | null; task: TaskRecord | null } {
   const { agent } = decision.add('agent:created', { agent: given })
@@ -220,6 +223,7 @@ function decideAgent(
   if (Object.keys(env).length > 0) {
     decision.add('agent:environment', { agentId: agent.id, values: env })
   }
+  if (input.instructions) decideInstructions(shard, decision, agent, input.instructions)
   const task =
     input.task === undefined
       ? null

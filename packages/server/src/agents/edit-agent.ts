@@ -14,6 +14,7 @@ import type { Crew } from '../crew/crew'
 import { type DriverInput, driverOf } from './create-agent'
 import { agentOf, named } from '../crew/directory'
 import { assertHonest, assertUnlike } from '../crew/honest-names'
+import { decideInstructions, otherInstructions } from './instructions'
 import { decideRevival } from './revive'
 import { assertMayInCrew } from '../crew/may'
 import { assertNoSecret } from '../crew/secrets'
@@ -28,6 +29,8 @@ export interface AgentEdit {
   readonly mode?: string | null | undefined
   /** Null: where the server was started. */
   readonly cwd?: string | null | undefined
+  /** Null: it has none of its own. */
+  readonly instructions?: string | null | undefined
   /** Variables that are given or, null, taken away; the others stay as they are. */
   readonly env?: Readonly<Record<string, string | null>> | undefined
   /** An agent that has ended comes back with it. */
@@ -72,6 +75,8 @@ export function editAgent(
   const decision = shard.decide(crew, env)
   const { agent: next } = decision.asStored('agent:updated', { agent: wanted, changed: [] })
   const changed = partsChanged(agent, next, !isSame(before, env))
+  const instructions = otherInstructions(decision, crew, agentId, given.instructions)
+  if (instructions !== null) changed.push('instructions')
   const isBack = given.resume === true && agent.ended !== null
   if (changed.length === 0 && !isBack) return agent
   if (changed.length > 0) decision.add('agent:updated', { agent: next, changed })
@@ -86,6 +91,7 @@ export function editAgent(
   if (changed.includes('name') || changed.includes('role')) {
     decideTold(shard, decision, crew, agent, next)
   }
+  if (instructions !== null) decideInstructions(shard, decision, next, instructions)
   if (isBack) decideRevival(shard, decision, crew, by, next)
   shard.commit(crew, by, decision)
   mirrorProgram(shard, crew, by, next, changed)
@@ -248,11 +254,13 @@ function mirrorProgram(
   { id, driver, cwd }: AgentRecord,
   changed: readonly AgentPart[],
 ): void {
+  // Its instructions are in the crew that it leads alone.
+  const here = changed.filter((part) => part !== 'instructions')
   for (const other of shard.crewsOf(id)) {
     const record = other.state.agents[id]
-    if (other === crew || !record || changed.length === 0) continue
+    if (other === crew || !record || here.length === 0) continue
     const decision = shard.decideAccepted(other)
-    decision.add('agent:updated', { agent: { ...record, driver, cwd }, changed })
+    decision.add('agent:updated', { agent: { ...record, driver, cwd }, changed: here })
     shard.commit(other, by, decision)
   }
 }

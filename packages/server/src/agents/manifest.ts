@@ -7,6 +7,7 @@ import {
   type AgentChoices,
   crewSection,
   groupsSection,
+  instructionsSection,
   manifestText,
   roleSection,
 } from '@crewroom/shared/text/manifest'
@@ -103,7 +104,7 @@ function rolePrompts(shard: Shard, crew: Crew, agentId: string): string[] {
   return [...ids].flatMap((id) => shard.ports.roles.of(id).prompt ?? [])
 }
 
-/** The parts that are told again when they change: the crew, the groups, and the role. Some are empty. */
+/** The parts that are told again when they change: the crew, the groups, the role, and the agent's own instructions. Some are empty. */
 export function manifestParts(shard: Shard, agentId: string, acts?: Acts): readonly string[] {
   const [home] = shard.crewsOf(agentId)
   // The list may be cut, and whoever has ended can be done without first.
@@ -122,7 +123,13 @@ export function manifestParts(shard: Shard, agentId: string, acts?: Acts): reado
   }))
   const prompts = home ? rolePrompts(shard, home, agentId) : []
   const known = home ? others.map(({ id }) => named(home, id)) : []
-  return [crewSection(known), groupsSection(groups, acts), roleSection(prompts)]
+  const own = home?.remembered(agentId).instructions ?? ''
+  return [
+    crewSection(known),
+    groupsSection(groups, acts),
+    roleSection(prompts),
+    instructionsSection(own),
+  ]
 }
 
 /** Everybody else, including agents that have completed or failed: they return when addressed, so they must be known. */
@@ -137,7 +144,7 @@ function byEnd(a: AgentRecord, b: AgentRecord): number {
   return Number(a.ended !== null) - Number(b.ended !== null)
 }
 
-/** One key per part; it changes with agents, their names, the purposes of groups and the role, not with messages. */
+/** One key per part; it changes with agents, their names, the purposes of groups, the role and instructions, not with messages. */
 export function manifestKeys(shard: Shard, agentId: string): readonly string[] {
   const crews = shard.crewsOf(agentId)
   const groups = crews.flatMap((crew) =>
@@ -146,5 +153,6 @@ export function manifestKeys(shard: Shard, agentId: string): readonly string[] {
   const [home] = crews
   const prompts = home ? rolePrompts(shard, home, agentId) : []
   const others = home ? othersIn(home, agentId).map(({ id }) => named(home, id)) : []
-  return [others, groups, prompts].map((part) => JSON.stringify(part))
+  const own = home?.remembered(agentId).instructions ?? ''
+  return [others, groups, prompts, own].map((part) => JSON.stringify(part))
 }

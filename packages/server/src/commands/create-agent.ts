@@ -9,9 +9,9 @@ export const createAgentCommand: CommandHandler<'CREATE_AGENT'> = {
   run({ shard, crew, by, drivers }, payload) {
     const driver = chooseDriver(drivers, crew, payload.driver)
     if (payload.role === 'lead') {
-      const { name = 'Sub-team', task } = payload
+      const { name = 'Sub-team', task, instructions } = payload
       const parentId = crew.state.lead.id
-      const made = createLead(shard, by, { name, task, driver, parentId })
+      const made = createLead(shard, by, { name, task, driver, instructions, parentId })
       const who = named(made.crew, made.crew.state.lead.id)
       return confirmation(
         driver.kind === 'remote' ? TEXT.agentAwaited(who) : TEXT.agentCreated(who, !!task),

@@ -282,6 +282,9 @@ export class Crew {
       case 'agent:environment':
         this.#remember(envelope.data.agentId, { environment: envelope.data.values })
         return
+      case 'agent:instructed':
+        this.#remember(envelope.data.agentId, { instructions: envelope.data.instructions })
+        return
       case 'permission:rule_added':
         this.permissionRules.set(envelope.data.rule.id, envelope.data.rule)
         return

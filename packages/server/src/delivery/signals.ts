@@ -1,9 +1,12 @@
 import { EventEmitter } from 'eventemitter3'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
-import type { AgentRecord } from '@crewroom/shared/model/agent'
+import type { AgentPart, AgentRecord } from '@crewroom/shared/model/agent'
 import type { Envelope } from '../journal/facts'
 import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
+
+/** Its program goes on when they change. */
+const LEAVE_RUNNING: ReadonlySet<AgentPart> = new Set(['name', 'mode', 'instructions'])
 
 interface SignalEvents {
   /** Something new and durable is owed to the agent. */
@@ -83,7 +86,7 @@ export class Signals extends EventEmitter<SignalEvents> {
           this.emit('resumed', entry.data.agent)
           break
         case 'agent:updated':
-          if (entry.data.changed.some((part) => part !== 'name' && part !== 'mode')) {
+          if (entry.data.changed.some((part) => !LEAVE_RUNNING.has(part))) {
             this.emit('changed', entry.data.agent.id)
           } else if (entry.data.changed.includes('mode')) {
             this.emit('mode', entry.data.agent.id)

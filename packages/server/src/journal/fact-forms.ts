@@ -1,4 +1,7 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import type { References } from './fact-row'
+import { ofInstructions, ofStall } from './fact-subjects'
 import { ADMISSION, GROUP, PLAIN } from './fact-texts'
 import type { FactData } from './facts'
 
@@ -11,6 +14,21 @@ export const aboutGroup = {
   group: ({ group }: { readonly group: GroupRecord }) => group.name,
   after: ({ group }: { readonly group: GroupRecord }) => group,
   texts: { group: GROUP },
+} as const
+
+const privately = {
+  audience: 'private',
+  refs: (names: References, { agentId }: { readonly agentId: string }) => names.agent(agentId),
+} as const
+
+/** About one agent of the crew, and for restarts only. */
+export const ofOneAgent = {
+  instructed: {
+    ...privately,
+    subjects: ofInstructions,
+    texts: { agentId: PLAIN, instructions: LIMITS.instructions },
+  },
+  stalled: { ...privately, subjects: ofStall, texts: { agentId: PLAIN } },
 } as const
 
 /** About something in a group that has no row of its own in its timeline. */

@@ -17,6 +17,7 @@ interface OfAgent {
 const latest = (name: string): Subject => ({ name, upTo: 0 })
 
 export const ofStall = ({ agentId }: OfAgent) => [latest(`stall ${agentId}`)]
+export const ofInstructions = ({ agentId }: OfAgent) => [latest(`instructions ${agentId}`)]
 export const ofMemory = ({ agentId }: OfAgent) => [latest(`session ${agentId}`)]
 export const ofProcess = ({ agentId }: OfAgent) => [latest(`process ${agentId}`)]
 export const ofStream = ({ agentId, stream }: StreamPosition) => [

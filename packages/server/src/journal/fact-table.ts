@@ -1,4 +1,4 @@
-import { aboutAdmission, aboutGroup, inGroup, NAMES_MESSAGE } from './fact-forms'
+import { aboutAdmission, aboutGroup, inGroup, NAMES_MESSAGE, ofOneAgent } from './fact-forms'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import {
   changedAdmission,
@@ -25,7 +25,7 @@ import {
   ofTurn,
 } from './fact-names'
 import type { AnyRow, FactRows } from './fact-row'
-import { ofInboxes, ofMemory, ofOmitted, ofProcess, ofStall, ofStream } from './fact-subjects'
+import { ofInboxes, ofMemory, ofOmitted, ofProcess, ofStream } from './fact-subjects'
 import {
   AGENT,
   ANSWER,
@@ -89,12 +89,8 @@ export const FACTS = {
     refs: ofBudget,
     texts: { budget: PLAIN },
   },
-  'agent:stalled': {
-    audience: 'private',
-    subjects: ofStall,
-    refs: (names, { agentId }) => names.agent(agentId),
-    texts: { agentId: PLAIN },
-  },
+  'agent:stalled': ofOneAgent.stalled,
+  'agent:instructed': ofOneAgent.instructed,
   'agent:environment': {
     audience: 'private',
     omitted: ({ agentId }) => agentId,

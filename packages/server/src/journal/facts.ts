@@ -266,6 +266,8 @@ export interface FactData extends Omit<PublicFacts, 'group:member_added'> {
     readonly agentId: string
     readonly values: Readonly<Record<string, string>>
   }
+  /** How an agent is to work, beside what its role says. Empty: nothing. Apart from the agent, because not everybody may read it. */
+  'agent:instructed': { readonly agentId: string; readonly instructions: string }
   /** A budget was set, came to another stage, or (without any limit) was removed. */
   'budget:changed': { readonly budget: BudgetRecord }
   /** An agent with an open task went quiet, or goes on. */

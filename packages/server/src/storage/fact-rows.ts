@@ -142,6 +142,13 @@ export function factRows(db: Orm, sqlite: Sqlite, contents: Contents) {
     )
     .pluck()
 
+  const instructed = sqlite
+    .prepare(
+      `select 1 where exists (select 1 from agents where lead_id = ? and instructions is not null)
+        and exists (select 1 from journal where lead_id = ? and seq <= ? and type = 'agent:instructed')`,
+    )
+    .pluck()
+
   const REPLIED = `select 1 from chat_group_messages where lead_id = ? and seq <= ?
     and (parts is not null or reply_to is not null)`
   const replied = sqlite.prepare(`${REPLIED} limit 1`).pluck()
@@ -163,6 +170,7 @@ export function factRows(db: Orm, sqlite: Sqlite, contents: Contents) {
     ...fileRows(sqlite),
     hasSessions: (leadId: string, to: number) => opened.get(leadId, to) === 1,
     hasChoices: (leadId: string, to: number) => chosen.get(leadId, to, leadId, to) === 1,
+    hasInstructions: (leadId: string, to: number) => instructed.get(leadId, leadId, to) === 1,
     hasAdmissions: (leadId: string, to: number) => admitted.get(leadId, to) === 1,
     hasReplies: (leadId: string, to: number, group?: string) =>
       (group === undefined ? replied.get(leadId, to) : repliedIn.get(leadId, to, group)) === 1,

@@ -309,15 +309,16 @@ export class Reader implements RowReader {
 
   hasSessions = (leadId: string, to: number) => this.#facts().hasSessions(leadId, to)
   hasChoices = (leadId: string, to: number) => this.#facts().hasChoices(leadId, to)
+
+  hasInstructions = (leadId: string, to: number) => this.#facts().hasInstructions(leadId, to)
+
   hasAdmissions = (leadId: string, to: number) => this.#facts().hasAdmissions(leadId, to)
 
-  hasChanges(leadId: string, to: number, group?: string) {
-    return this.#facts().hasChanges(leadId, to, group)
-  }
+  hasChanges = (leadId: string, to: number, group?: string) =>
+    this.#facts().hasChanges(leadId, to, group)
 
-  hasReplies(leadId: string, to: number, group?: string) {
-    return this.#facts().hasReplies(leadId, to, group)
-  }
+  hasReplies = (leadId: string, to: number, group?: string) =>
+    this.#facts().hasReplies(leadId, to, group)
 
   hasRuns = (leadId: string, to: number) => this.#facts().hasRuns(leadId, to)
 

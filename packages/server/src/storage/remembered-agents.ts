@@ -54,6 +54,11 @@ export function rememberedAgents(db: Orm): (leadId: string) => Map<string, Store
     .from(agents)
     .where(and(eq(agents.leadId, leadId), isNotNull(agents.stall)))
     .prepare()
+  const instructed = db
+    .select({ agentId: agents.id, instructions: agents.instructions })
+    .from(agents)
+    .where(and(eq(agents.leadId, leadId), isNotNull(agents.instructions)))
+    .prepare()
   const environments = db
     .select()
     .from(agentEnvironments)
@@ -76,6 +81,9 @@ export function rememberedAgents(db: Orm): (leadId: string) => Map<string, Store
     }
     for (const row of sessions.all(of)) put(row.agentId, { acpSessionId: row.sessionId })
     for (const row of stalls.all(of)) put(row.agentId, { stall: row.stall as Stall | null })
+    for (const { agentId, instructions } of instructed.all(of)) {
+      put(agentId, { instructions: instructions ?? '' })
+    }
     for (const row of environments.all(of)) {
       put(row.agentId, { environment: JSON.parse(row.values) as Record<string, string> })
     }

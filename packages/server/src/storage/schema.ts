@@ -87,6 +87,8 @@ export const agents = sqliteTable(
     handle: text('handle'),
     model: text('model'),
     app: integer('app').notNull().default(0),
+    /** How it is to work, beside what its role says; null: it never had such a text. */
+    instructions: text('instructions'),
   },
   // A sub-lead is an agent of its parent's crew and of its own.
   (table) => [primaryKey({ columns: [table.leadId, table.id] })],

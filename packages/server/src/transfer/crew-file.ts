@@ -60,6 +60,7 @@ export class CrewFile implements Lines {
       admissions: hasOpenParts(crew.state) || book.admissions.count > 0 || book.hasReplies,
       changes: book.hasChanges,
       answers: book.hasAnswers,
+      instructions: this.facts.some(({ type }) => type === 'agent:instructed'),
     })
     // It would be exported under another one: a file comes out as it came in.
     if (version !== own) {

@@ -33,6 +33,8 @@ const WITH_CHOICES = 7
 const WITH_SETTLED = 8
 /** The version of a crew that knows what requests with a key were answered, for the same reason. */
 const WITH_ANSWERS = 9
+/** The version of a crew with an agent that has, or had, instructions of its own, for the same reason. */
+const WITH_INSTRUCTIONS = 10
 
 /** Whether a crew has, beside sessions, what only version 2 has. */
 export function hasChatParts({ lead, agents, groups }: CrewState): boolean {
@@ -68,6 +70,7 @@ export const READ_VERSIONS: Readonly<Record<'crew' | 'group', readonly number[]>
     WITH_CHOICES,
     WITH_SETTLED,
     WITH_ANSWERS,
+    WITH_INSTRUCTIONS,
   ],
   group: [VERSION, WITH_FILES, WITH_ADMISSIONS, WITH_CHANGES],
 }
@@ -85,6 +88,7 @@ export const CrewHeader = z.strictObject({
     WITH_CHOICES,
     WITH_SETTLED,
     WITH_ANSWERS,
+    WITH_INSTRUCTIONS,
   ]),
   kind: z.literal('crew'),
   leadId: uuid,
@@ -125,7 +129,9 @@ export function crewVersion(has: {
   readonly admissions: boolean
   readonly changes: boolean
   readonly answers: boolean
+  readonly instructions: boolean
 }): CrewHeader['version'] {
+  if (has.instructions) return WITH_INSTRUCTIONS
   if (has.answers) return WITH_ANSWERS
   if (has.settled) return WITH_SETTLED
   if (has.choices) return WITH_CHOICES

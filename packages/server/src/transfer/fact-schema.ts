@@ -345,6 +345,10 @@ export const FACT_DATA: { readonly [T in FileFactType]: z.ZodType<FactData[T]> }
     }),
   }),
   'request:answered': answeredRequest,
+  'agent:instructed': z.strictObject({
+    agentId: uuid,
+    instructions: z.string().max(LIMITS.instructions),
+  }),
   'agent:stalled': z.strictObject({ agentId: uuid, stall: z.enum(STALLS).nullable() }),
   'fact:omitted': z.strictObject({
     was: z.string().max(64),

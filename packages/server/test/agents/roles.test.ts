@@ -97,7 +97,7 @@ test('MF42 agents that are there keep the name and colour of their role, and rea
   expect(crew.crew.state.agents[crew.id('dev')]).toMatchObject({ color, roleName })
   expect(roleLines(manifest(crew, crew.id('dev')))).toEqual(['Use Go.'])
   const after = manifestKeys(crew.shard, crew.id('dev'))
-  expect(after.map((key, index) => key !== before[index])).toEqual([false, false, true])
+  expect(after.map((key, index) => key !== before[index])).toEqual([false, false, true, false])
   const { agent } = createAgent(crew.shard, crew.crew, BY_PERSON, { role: 'developer' })
   expect(agent).toMatchObject({ roleName: 'Coder', color: '#123456' })
 })

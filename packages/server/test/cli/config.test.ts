@@ -436,8 +436,8 @@ test.each<[what: string, file: string, line: string]>([
   ['an unknown field', 'roles: { sre: { prompts: x } }', 'roles.sre.prompts: is not a setting'],
   [
     'too long',
-    `roles: { sre: { prompt: "${'x'.repeat(2_001)}" } }`,
-    'roles.sre.prompt: Too big: expected string to have <=2000 characters',
+    `roles: { sre: { prompt: "${'x'.repeat(16_001)}" } }`,
+    'roles.sre.prompt: Too big: expected string to have <=16000 characters',
   ],
   [
     'the name of another role',

@@ -83,6 +83,7 @@ export async function crewOfEveryFact(kind: string): Promise<TestCrew> {
   await aroundChanges(crew)
   aroundWaiting(crew)
   createInvite(crew.shard, crew.crew, BY_PERSON, { role: 'developer' })
+  editAgent(crew.shard, crew.crew, BY_PERSON, crew.leadId, { instructions: 'Be brief.' })
   showWorkFiles(crew.shard, crew.crew, BY_PERSON, true)
   keepAnswer(crew)
   crew.check()

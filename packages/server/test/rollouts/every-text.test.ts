@@ -32,7 +32,7 @@ const KEPT: ReadonlySet<FactType> = new Set<FactType>([
 
 /** What people, agents and programs write in their own words. */
 const WORDS =
-  /^(lead|agent)\.name$|^turn:ended reason$|\.content\.reason$|(^|\.)(roleName|fromRole|displayName|purpose|task|endedReason|text|context|summary|content|goal|terminationCondition|decision|soFar|prompt)$|(^|\.)roles\.\d+$|content\.role$|\.permission\.(title|command|diffs\.\d+\.\w+|options\.\d+\.name)$|^answer\.name$|rule\.prefix$|^session\.title$|^round\.reason$|^run\.roles\.[\w-]+\.(role|description|expertise\.\d+)$|\.usage\.model$|^(response|round\.responses\.\d+)\.error$/
+  /^(lead|agent)\.name$|^turn:ended reason$|\.content\.reason$|(^|\.)(roleName|fromRole|displayName|purpose|task|endedReason|text|context|summary|content|instructions|goal|terminationCondition|decision|soFar|prompt)$|(^|\.)roles\.\d+$|content\.role$|\.permission\.(title|command|diffs\.\d+\.\w+|options\.\d+\.name)$|^answer\.name$|rule\.prefix$|^session\.title$|^round\.reason$|^run\.roles\.[\w-]+\.(role|description|expertise\.\d+)$|\.usage\.model$|^(response|round\.responses\.\d+)\.error$/
 /** Ids, times, one of a few words, and what is refused where it holds a secret (MK7). */
 const NO_WORDS =
   /(^|\.)(\w*[iI]ds?|by|to|from|createdBy|archivedBy|stoppedBy|startedBy|at|\w+At|since|until|calmSince|timestamp|lastSeen|kind|toolKind|form|status|ended|memberRole|wake|reason|action|changed|emoji|was|group|groupName|groups|color|role|cwd|driver|tag|startTime|signal|hash|stream|stall|readerId|wakeOf|initiator|gone|mentions|activeAgents|chosen|ask|as|closed|why|participants|previous|next|aggregator|manager|stopReason|onHumanTimeout|asks|child|task\.after|task\.waits|state\.name|group\.name|file\.(name|type|sha256|addedBy))(\.|$)/

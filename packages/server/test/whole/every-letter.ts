@@ -51,6 +51,10 @@ const FIRST: Calls<typeof manifest> = {
     'manifest: role': (text) => text([WORDS, 'Be kind.']),
     'manifest: no role': (text) => text([]),
   },
+  instructionsSection: {
+    'manifest: instructions': (text) => text(`Be brief.\n${WORDS}`),
+    'manifest: no instructions': (text) => text(''),
+  },
   crewSection: {
     'manifest: crew': (text) => text([BEN, CLEO]),
     'manifest: crew of nobody': (text) => text([]),

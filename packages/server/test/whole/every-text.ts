@@ -34,6 +34,8 @@ type Catalogue = Omit<typeof TEXT, keyof typeof SESSION_TEXT | keyof typeof TASK
 const CATALOGUE: Calls<Catalogue> = {
   youAreCalled: { 'you are called': (text) => text(DORA) },
   isCalled: { 'is called': (text) => text(DORA, CLEO) },
+  yourInstructions: { 'your instructions': (text) => text(`Be brief.\n${WORDS}`) },
+  instructionsTaken: is('instructions taken'),
   message: {
     'group message': (text) => text('plan', DORA, WORDS),
     'group message as a reply': (text) => text('plan', HUMAN, 'Yes.', { n: 12 }),

@@ -350,6 +350,9 @@ export interface paths {
   readonly "/api/lead/{id}/rpc/frames": {
     readonly get: operations["readRpcFrames"];
   };
+  readonly "/api/agents/{agentId}/instructions": {
+    readonly get: operations["readInstructions"];
+  };
   readonly "/api/runs/{runId}/stream": {
     readonly get: operations["streamDiscussion"];
   };
@@ -866,6 +869,7 @@ export interface components {
       readonly role?: string;
       readonly parentId?: string;
       readonly task?: string;
+      readonly instructions?: string;
       readonly driver?: components["schemas"]["Driver"];
       readonly cwd?: string;
     };
@@ -1366,6 +1370,7 @@ export interface components {
       readonly role: string;
       readonly name?: string;
       readonly task?: string;
+      readonly instructions?: string;
       readonly driver?: components["schemas"]["Driver"];
       readonly cwd?: string;
     };
@@ -1558,7 +1563,7 @@ export interface components {
       /** Format: date-time */
       readonly at: string;
       readonly agent: components["schemas"]["AgentRecord"];
-      readonly changed: readonly ("name" | "role" | "program" | "mode" | "folder" | "variables")[];
+      readonly changed: readonly ("name" | "role" | "program" | "mode" | "folder" | "variables" | "instructions")[];
     } | {
       /** @enum {string} */
       readonly type: "group:created";
@@ -10528,6 +10533,27 @@ export interface operations {
       };
     };
   };
+  readonly readInstructions: {
+    readonly parameters: {
+      readonly path: {
+        readonly agentId: string;
+      };
+    };
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "application/json": {
+            readonly role: string | null;
+            readonly own: string | null;
+            readonly asOf: number;
+          };
+        };
+      };
+    };
+  };
   readonly streamDiscussion: {
     readonly parameters: {
       readonly query?: {
@@ -10747,6 +10773,7 @@ export interface operations {
           };
           readonly mode?: string | null;
           readonly cwd?: string | null;
+          readonly instructions?: string | null;
           readonly env?: {
             readonly [key: string]: string | null;
           };

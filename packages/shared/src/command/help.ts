@@ -134,6 +134,7 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
       role: 'a role id, such as developer or code-reviewer',
       name: 'what it is called',
       task: 'its task: the goal, the files, and what counts as done',
+      instructions: 'how it is to work, with every task; at most 16,000 characters',
       driver: 'the program that runs it; default: your own',
     },
     isTaughtFirst: true,

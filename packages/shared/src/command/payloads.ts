@@ -88,6 +88,7 @@ export const COMMAND_PAYLOADS = {
       .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a role id such as developer'),
     task: content.optional(),
     name: nameField().min(1).max(LIMITS.agentName).optional(),
+    instructions: textField().trim().max(LIMITS.instructions).optional(),
     // What may be run on this machine is for people to say: an agent chooses among what they have set up.
     driver: z
       .union([

@@ -87,7 +87,15 @@ export interface AgentRecord {
 }
 
 /** What of an agent can be changed after it was created. */
-export const AGENT_PARTS = ['name', 'role', 'program', 'mode', 'folder', 'variables'] as const
+export const AGENT_PARTS = [
+  'name',
+  'role',
+  'program',
+  'mode',
+  'folder',
+  'variables',
+  'instructions',
+] as const
 export type AgentPart = (typeof AGENT_PARTS)[number]
 
 /** A lead is an agent too, with the same id; this is what is said of its crew. */

@@ -35,7 +35,11 @@ export const LIMITS = {
   purpose: 300,
   agentName: 100,
   roleId: 64,
-  rolePrompt: 2_000,
+  /** Files of one folder that may define roles, and bytes of one. */
+  roleFiles: 200,
+  roleFileBytes: 128 * 1024,
+  /** Instructions of an agent, and of a role. */
+  instructions: 16_000,
   task: 50_000,
   /** Prerequisites of a task. */
   prerequisites: 10,

@@ -12,6 +12,7 @@ import { taskRecord } from './reply-shapes/work'
 import type { RouteShape } from './routes/shape'
 import * as usage from './routes/usage'
 import * as admissions from './routes/admissions'
+import * as instructions from './routes/instructions'
 import * as invites from './routes/invites'
 import * as permissions from './routes/permissions'
 import * as groupChats from './routes/group-chats'
@@ -63,6 +64,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   ...repliesOf({ showWorkFiles: workFiles.showWorkFiles }),
   ...repliesOf(admissions),
   ...repliesOf(permissions),
+  ...repliesOf(instructions),
   ...repliesOf(invites),
   ...repliesOf(sessions),
   ...repliesOf(runs),

@@ -120,8 +120,12 @@ const EditedDriver = z.discriminatedUnion('kind', [
   z.strictObject(modelFields),
 ])
 
+/** How an agent is to work; an empty text is none. */
+const instructions = textField().trim().max(LIMITS.instructions)
+
 const agentFields = {
   task: filled(textField().max(LIMITS.task)).optional(),
+  instructions: instructions.optional(),
   driver: Driver.optional(),
   cwd: path.optional(),
 }
@@ -173,6 +177,8 @@ export const EditAgent = z
     mode: mode.nullable().optional(),
     /** Null: where the server was started. */
     cwd: path.nullable().optional(),
+    /** Null: it has none of its own. */
+    instructions: instructions.nullable().optional(),
     /** Variables that are given or, null, taken away; the others stay. */
     env: z
       .record(variableName, osText(LIMITS.environmentValue).nullable())

@@ -69,6 +69,12 @@ export const TEXT = {
   isCalled: (before: Named, now: Named) =>
     `[System] ${listedLabel(before)} is now ${listedLabel(now)}.`,
 
+  /** To an agent whose program is told no manifest. */
+  yourInstructions: (instructions: string) =>
+    `[System] Your instructions, which hold for all of your work: ${relayed(instructions)}`,
+
+  instructionsTaken: '[System] The instructions that you were given hold no longer.',
+
   message: (group: string, from: Named, content: string, to?: Replied) =>
     `[Group ${quoted(group)} — ${label(from)}${replying(to)}]: ${relayed(content)}`,
 

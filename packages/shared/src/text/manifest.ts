@@ -170,6 +170,11 @@ export function roleSection(prompts: readonly string[]): string {
   return prompts.length === 0 ? '' : ['== YOUR ROLE ==', ...prompts.map(relayed)].join('\n')
 }
 
+/** `== YOUR INSTRUCTIONS ==`: the agent's own, which come after those of its role. Nothing where it has none. */
+export function instructionsSection(instructions: string): string {
+  return instructions === '' ? '' : `== YOUR INSTRUCTIONS ==\n${relayed(instructions)}`
+}
+
 /** `== YOUR CREW ==`: the others, those that matter most first. */
 export function crewSection(others: readonly Named[]): string {
   const head = '== YOUR CREW =='

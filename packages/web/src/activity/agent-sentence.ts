@@ -52,6 +52,7 @@ const PART_WORDS: Readonly<Record<AgentPart, string>> = {
   mode: 'mode',
   folder: 'working folder',
   variables: 'variables',
+  instructions: 'instructions',
 }
 
 /** What a person changed of an agent. */

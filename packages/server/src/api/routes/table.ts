@@ -5,6 +5,7 @@ import { BUDGET_ROUTES } from './budget-routes'
 import { TREE_ROUTES, type TreeRoutePorts } from './tree-routes'
 import { FILE_ROUTES } from './file-routes'
 import { GROUP_CHAT_ROUTES, type GroupChatRoutePorts } from './group-chat-routes'
+import { INSTRUCTION_ROUTES } from './instruction-routes'
 import { INVITE_ROUTES } from './invite-routes'
 import { NEED_ROUTES } from './need-routes'
 import { PAUSE_ROUTES, type PauseRoutePorts } from './pause-routes'
@@ -60,4 +61,5 @@ export const ROUTE_TABLE: readonly RouteRow<TablePorts>[] = [
   ...FILE_ROUTES,
   ...WORK_FILE_ROUTES,
   ...RPC_FRAME_ROUTES,
+  ...INSTRUCTION_ROUTES,
 ]

@@ -77,6 +77,8 @@ export interface StoredAgent {
   readonly acpSessionId: string | null
   readonly stall: Stall | null
   readonly environment: Readonly<Record<string, string>>
+  /** How it is to work, beside what its role says; empty: nothing. */
+  readonly instructions: string
 }
 
 /** An agent that has done nothing yet. */
@@ -88,6 +90,7 @@ export const NOTHING_REMEMBERED: StoredAgent = {
   acpSessionId: null,
   stall: null,
   environment: {},
+  instructions: '',
 }
 
 /** What the tables say of one crew; memory is made of it at start and after a storage failure. */

@@ -93,6 +93,12 @@ export function crewProjection({ orm, guard }: ProjectionContext) {
       .set({ stall: sql`${p('stall')}` })
       .where(and(eq(agents.leadId, p('leadId')), eq(agents.id, p('agentId')))),
   )
+  const setInstructions = guard(
+    orm
+      .update(agents)
+      .set({ instructions: sql`${p('instructions')}` })
+      .where(and(eq(agents.leadId, p('leadId')), eq(agents.id, p('agentId')))),
+  )
   const dropAgentTokens = guard(orm.delete(tokens).where(eq(tokens.agentId, p('agentId'))))
   const putToken = guard(
     orm.insert(tokens).values({
@@ -196,6 +202,7 @@ export function crewProjection({ orm, guard }: ProjectionContext) {
     'agent:environment': ({ data }) =>
       putEnvironment({ agentId: data.agentId, values: JSON.stringify(data.values) }),
     'agent:stalled': ({ data, leadId }) => setStall({ leadId, ...data }),
+    'agent:instructed': ({ data, leadId }) => setInstructions({ leadId, ...data }),
     'agent:session': ({ data }) => putSession({ ...data.session }),
     'agent:created': agentRow,
     'agent:completed': agentRow,
