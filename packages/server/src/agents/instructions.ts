@@ -4,6 +4,7 @@ import type { Crew } from '../crew/crew'
 import { agentOf } from '../crew/directory'
 import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
+import { rolePrompts } from './manifest'
 import type { Decision } from '../journal/decision'
 
 /** How an agent is told to work: by its role, and by a text of its own. Null: nothing. */
@@ -22,7 +23,8 @@ export function readInstructions(
   const agent = agentOf(crew, agentId)
   assertMayInCrew('readManifest', crew, by, agent)
   const own = crew.remembered(agentId).instructions
-  return { role: shard.ports.roles.of(agent.role).prompt, own: own === '' ? null : own }
+  const role = rolePrompts(shard, crew, agentId).join('\n')
+  return { role: role || null, own: own || null }
 }
 
 /** What an agent's instructions are to be; null: they stay as they are. */

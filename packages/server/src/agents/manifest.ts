@@ -98,7 +98,7 @@ function choicesOf({ ports }: Shard): AgentChoices {
 }
 
 /** How the agent works: a lead with another role does both. */
-function rolePrompts(shard: Shard, crew: Crew, agentId: string): string[] {
+export function rolePrompts(shard: Shard, crew: Crew, agentId: string): string[] {
   const isLead = agentId === crew.state.lead.id
   const ids = new Set([...(isLead ? [LEAD] : []), agentOf(crew, agentId).role])
   return [...ids].flatMap((id) => shard.ports.roles.of(id).prompt ?? [])

@@ -218,9 +218,16 @@ test('DA1, DA4 over REST instructions are given, read, changed and taken away; a
     ({ type }) => type === 'agent:updated',
   )
   expect(updates.map(({ changed }) => changed)).toEqual(Array(4).fill(['instructions']))
-  const lead = await server.call('POST', '/api/lead', { name: 'next', instructions: 'Lead well.' })
+  const lead = await server.call('POST', '/api/lead', {
+    name: 'next',
+    role: 'developer',
+    instructions: 'Lead well.',
+  })
   const ofLead = await server.call('GET', `/api/agents/${lead.body['lead'].id}/instructions`)
-  expect(ofLead.body['own']).toBe('Lead well.')
+  expect([ofLead.body['role'], ofLead.body['own']]).toEqual([
+    `${new Roles().of('lead').prompt}\n${ROLE}`,
+    'Lead well.',
+  ])
 })
 
 /** Of each value that does not fit, the words by which it is refused. */
@@ -338,11 +345,11 @@ test('DA1 a sub-lead’s instructions are those of the crew that it leads, and t
 test('DA1 what was answered is there after the server was killed', async () => {
   using temp = tempFolder()
   /** One life of the server, which ends without a word. */
-  const life = async (method: string, at: string, body?: object): Promise<Record<string, any>> => {
-    // oxlint-disable-line typescript/no-explicit-any -- tests read replies freely
+  const life = async (method: string, at: string, body?: object) => {
     await using server = await ChildServer.start({ data: temp.path, port: 0 })
     const reply = await request(`${server.url}${at}`, ownerToken(temp.path), method, body)
-    return reply?.body ?? {}
+    if (!reply) throw new Error('the server did not answer')
+    return reply.body
   }
   const made = await life('POST', '/api/lead', { name: 'atlas', instructions: 'Dig.' })
   const at = `/api/agents/${made['lead'].id}`
