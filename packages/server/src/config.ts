@@ -5,9 +5,9 @@ import { nearest } from '@crewroom/shared/command/nearest'
 import { HUMAN_NAME } from '@crewroom/shared/model/participant'
 import { Driver } from '@crewroom/shared/protocol/rest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { deceitOf } from './crew/honest-names'
 import { ACP_PRESETS } from './crew/presets'
-import { Roles, type RoleSettings } from './crew/roles'
+import { roleProblem } from './crew/role-problem'
+import type { RoleSettings } from './crew/roles'
 import { LOADED_LATER } from './loaded-later'
 import { StartRefused } from './start-refused'
 
@@ -25,10 +25,11 @@ const KnownDriver = Driver.refine(
   { path: ['preset'], message: `must be one of ${Object.keys(ACP_PRESETS).join(', ')}` },
 )
 
+const ROLE_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const roleId = z
   .string()
   .max(LIMITS.roleId)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a role id such as data-engineer')
+  .regex(ROLE_ID, 'must be a role id such as data-engineer')
 
 const RoleConfig = z.strictObject({
   name: z.string().trim().min(1).max(LIMITS.agentName).optional(),
@@ -40,6 +41,40 @@ const RoleConfig = z.strictObject({
   /** Every agent of the role pays for it with each session. Empty: its agents are told nothing. */
   prompt: z.string().trim().max(LIMITS.instructions).optional(),
 })
+
+const ROLE_FOLDERS = 'must be a folder, or a list of folders, such as .claude/agents'
+const roleFolder = z.string(ROLE_FOLDERS).min(1, ROLE_FOLDERS).max(4_096)
+
+/** Roles by id, and beside them the folders with files that define more: `dir` with fields is the role of that id. */
+const RolesConfig = z
+  .object({
+    dir: z
+      .union([roleFolder, z.array(roleFolder).max(LIMITS.roleFolders), RoleConfig], ROLE_FOLDERS)
+      .optional(),
+  })
+  .catchall(RoleConfig)
+  .superRefine((roles, context) => {
+    for (const id of Object.keys(roles)) {
+      const { error } = roleId.safeParse(id)
+      const message = error?.issues[0]?.message
+      if (message !== undefined) context.addIssue({ code: 'custom', path: [id], message })
+    }
+  })
+  .meta({ propertyNames: { type: 'string', maxLength: LIMITS.roleId, pattern: ROLE_ID.source } })
+type RolesConfig = z.infer<typeof RolesConfig>
+
+/** The roles of the setting alone. */
+export function rolesOf(roles: RolesConfig): Readonly<Record<string, RoleSettings>> {
+  const { dir, ...others } = roles
+  const own = typeof dir === 'object' && !Array.isArray(dir) ? { dir } : {}
+  return { ...(others as Record<string, RoleSettings>), ...own }
+}
+
+/** The folders of the setting, as they were given. */
+export function roleFoldersOf({ dir }: RolesConfig): readonly string[] {
+  if (typeof dir === 'string') return [dir]
+  return Array.isArray(dir) ? dir : []
+}
 
 /** Not from where the server happens to be started: the same folder wherever that is. */
 const transcriptRoot = z
@@ -85,7 +120,7 @@ const Settings = z.strictObject({
   /** Programs that leads may run agents with, by name; `default` when they name none. */
   drivers: z.record(z.string().regex(/^[a-z0-9-]{1,64}$/), KnownDriver).default({}),
   /** Changes roles and adds new ones, by id: what they are called, their colour, how their agents work. */
-  roles: z.record(roleId, RoleConfig).default({}),
+  roles: RolesConfig.default({}),
   /** What a model's tokens cost, in US dollars for a million, by its name or a pattern of it with `*`. */
   prices: z.record(z.string().min(1).max(LIMITS.modelName), ModelPrice).default({}),
   /** How many minutes a request for permission waits for a person before it is refused; 0: as long as it takes. */
@@ -136,7 +171,7 @@ const Settings = z.strictObject({
 
 /** What no setting can say of itself alone. */
 export const Config = Settings.superRefine(({ roles, personName }, context) => {
-  for (const [id, why] of roleProblems(roles, personName)) {
+  for (const [id, why] of roleProblems(rolesOf(roles), personName)) {
     context.addIssue({ code: 'custom', path: ['roles', id], message: why })
   }
 })
@@ -157,21 +192,17 @@ function roleProblems(
   configured: Readonly<Record<string, RoleSettings>>,
   personName: string,
 ): (readonly [string, string])[] {
-  const all = new Roles(configured).all()
-  return all.flatMap(({ id, name }): (readonly [string, string])[] => {
-    if (!Object.hasOwn(configured, id)) return []
-    const deceit = [id, name].map((text) => deceitOf(text, personName, id === 'lead'))
-    const deceives = deceit.find((found) => found !== null)
-    if (deceives) return [[id, `${deceives.short}: give it another id or name`]]
-    const other = all.find((one) => one.id !== id && isSame(one.name, name))
-    return other ? [[id, `the role ${other.id} is called "${name}" too`]] : []
+  return Object.keys(configured).flatMap((id): (readonly [string, string])[] => {
+    const problem = roleProblem(id, configured, personName)
+    return problem === null ? [] : [[id, problem]]
   })
 }
 
-const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
-
 /** Settings within another one that the environment can give: lists, separated as the folders in PATH are. */
-const LISTS = [['transcripts', 'roots']] as const
+const LISTS = [
+  ['transcripts', 'roots'],
+  ['roles', 'dir'],
+] as const
 
 /** `CREWROOM_LOG_LEVEL` sets `logLevel`, and so on; `CREWROOM_TRANSCRIPTS_ROOTS` sets `transcripts.roots`. */
 function environmentName(key: string): string {
@@ -200,7 +231,10 @@ export async function loadConfig(
   options: ConfigPlace & { readonly flags: Readonly<Record<string, unknown>> },
 ): Promise<Config> {
   const { file, isNamed } = fileIn(options)
-  const merged: Record<string, unknown> = { ...(await readFile(file, isNamed)) }
+  const merged: Record<string, unknown> = withRoleFolders(
+    await readFile(file, isNamed),
+    path.dirname(file),
+  )
   for (const key of Object.keys(Config.shape)) {
     const fromEnvironment = options.environment[environmentName(key)]
     if (fromEnvironment !== undefined && fromEnvironment !== '') merged[key] = fromEnvironment
@@ -227,6 +261,21 @@ export async function loadConfig(
       : `  ${issue.path.join('.')}: ${problemIn(issue)} (file ${from}${elsewhere(issue.path)})`,
   )
   throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}`)
+}
+
+/** Folders of roles beside the file: the same ones wherever the server is started. */
+function withRoleFolders(
+  settings: Readonly<Record<string, unknown>>,
+  folder: string,
+): Record<string, unknown> {
+  const { roles } = settings
+  if (typeof roles !== 'object' || roles === null || !('dir' in roles)) return { ...settings }
+  const { dir } = roles
+  const from = (one: unknown) =>
+    typeof one === 'string' && one !== '' && !/^~(?=$|[/\\])/.test(one)
+      ? path.resolve(folder, one)
+      : one
+  return { ...settings, roles: { ...roles, dir: Array.isArray(dir) ? dir.map(from) : from(dir) } }
 }
 
 /** Where else than in the file a setting can be given: one within another only there, unless it is a list. */

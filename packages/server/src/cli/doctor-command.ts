@@ -51,7 +51,10 @@ export function addDoctor(program: Command, { builtFile }: Surroundings): void {
     .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
     .action(async (flags: DoctorFlags) => {
       endWhenUnread()
-      const { examine } = await import('./doctor')
+      const [{ examine }, { findRoles }] = await Promise.all([
+        import('./doctor'),
+        import('../role-folders'),
+      ])
       const settings = await loadConfig({
         folder: process.cwd(),
         environment: process.env,
@@ -65,6 +68,7 @@ export function addDoctor(program: Command, { builtFile }: Surroundings): void {
         host: settings.host,
         port: settings.port,
         settings,
+        roles: (await findRoles(settings, os.homedir())).folders,
         transcripts: rootPaths(settings.transcripts.roots, os.homedir()),
         environment: process.env,
         checkScript: builtFile('database-check.js'),

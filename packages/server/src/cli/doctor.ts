@@ -3,6 +3,7 @@ import { type Keeper, keeper } from '../programs/processes/keeper'
 import type { DriverInput } from '../agents/create-agent'
 import { ACP_PRESETS } from '../crew/presets'
 import type { DataDir, ServerFile } from '../data-dir'
+import { folderLines, type RoleFolder } from '../role-folders'
 import { onPath } from '../programs/processes/on-path'
 import { examineDatabase, examineSqlite } from './examine-database'
 import { examineFiles } from './examine-files'
@@ -29,6 +30,8 @@ export interface DoctorOptions {
   readonly settings?: KeptFor
   /** Folders of session files; without them nothing is said of any. */
   readonly transcripts?: readonly string[]
+  /** Folders that define roles, as they were read; without them nothing is said of any. */
+  readonly roles?: readonly RoleFolder[]
   /** What stays beside agents' programs; this machine's own when it is not given. */
   readonly keeper?: Keeper | null | undefined
   /** Programs and models that people have set up, by name. */
@@ -50,6 +53,7 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
     ...(sqlite.kind === 'ok' ? await kept(options) : []),
     keeping(options.keeper === undefined ? keeper() : options.keeper),
     ...(options.transcripts ? await examineTranscripts(options.transcripts) : []),
+    ...(options.roles ?? []).flatMap(folderLines),
     ...presets(environment['PATH'] ?? '', await tried(options)),
     ...(await examineModels(options.drivers ?? {}, environment, options.tries)),
   ]

@@ -4,6 +4,7 @@ import type {
   PermissionAnswer,
   PermissionAsk,
   PermissionRule,
+  ToolKind,
 } from '@crewroom/shared/model/need'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { TEXT } from '@crewroom/shared/text/catalogue'
@@ -14,6 +15,7 @@ import { agentOf } from './directory'
 import { assertMayInCrew } from './may'
 import { decideNeed } from './needs'
 import { decideRule, ruleOf } from './permission-rules'
+import { mayBeAllowed } from './role-tools'
 import type { By, Shard } from './shard'
 
 const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
@@ -62,9 +64,10 @@ export function answerPermission(
       fields: { optionId: `must be one of ${offered}` },
     })
   }
-  const decision = shard.decide(crew)
   const action = option.kind.startsWith('allow') ? 'allow' : 'refuse'
   const { role } = agentOf(crew, need.agentId)
+  if (always && action === 'allow') assertListed(shard, role, need.permission.toolKind)
+  const decision = shard.decide(crew)
   const rule = always
     ? decideRule(shard, decision, crew, by, ruleOf(need.permission, role, action))
     : null
@@ -73,6 +76,17 @@ export function answerPermission(
   shard.commit(crew, by, decision)
   shard.permissions.answered(needId, answer)
   return { need, rule }
+}
+
+/** No rule allows a tool that the file of a role does not list: a new one would change nothing. */
+function assertListed(shard: Shard, role: string, kind: ToolKind): void {
+  const { tools, file } = shard.ports.roles.of(role)
+  if (mayBeAllowed(tools, kind)) return
+  throw new CrewError(
+    'validation',
+    `${file ?? 'The file of its role'} lists the tools of this role, and this is none of them: each request is asked about. Answer it without "always".`,
+    { fields: { always: 'must be left out for a tool that its role does not list' } },
+  )
 }
 
 /** Closes a request for another reason than a person's answer; false when it was closed before. */

@@ -3667,6 +3667,10 @@ export interface operations {
               readonly name: string;
               readonly color: string;
               readonly prompt: string | null;
+              readonly description?: string;
+              readonly model?: string;
+              readonly tools?: readonly string[];
+              readonly file?: string;
             }[];
           };
         };

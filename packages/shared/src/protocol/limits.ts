@@ -35,6 +35,7 @@ export const LIMITS = {
   purpose: 300,
   agentName: 100,
   roleId: 64,
+  roleFolders: 32,
   /** Files of one folder that may define roles, and bytes of one. */
   roleFiles: 200,
   roleFileBytes: 128 * 1024,

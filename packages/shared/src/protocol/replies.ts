@@ -94,7 +94,19 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   'GET /api/roles': z.strictObject({
     roles: z.array(
       /** How its agents work, as they are told it; null where they are told nothing. */
-      z.strictObject({ id, name: z.string(), color, prompt: z.string().nullable() }),
+      z.strictObject({
+        id,
+        name: z.string(),
+        color,
+        prompt: z.string().nullable(),
+        /** What follows is said by a file that defines the role. */
+        description: z.string().optional(),
+        /** Kept, and unused: an agent's program chooses its model. */
+        model: z.string().optional(),
+        /** Rules allow nothing else. */
+        tools: z.array(z.string()).optional(),
+        file: z.string().optional(),
+      }),
     ),
   }),
   'GET /api/drivers/check': z.strictObject({ problem: z.string().nullable() }),

@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { EventsQuery, NoQuery } from '@crewroom/shared/protocol/rest'
+import type { InstructedRole } from '../../crew/roles'
 import type { PresenceBook } from '../../crew/presence'
 import { readEventsBefore, readEventsSince } from '../../crew/read-events'
 import { CrewViews } from '../crew-views'
@@ -13,6 +14,11 @@ export interface ServerRoutePorts extends RoutePorts {
   readonly personName: string
   /** Whether there is a folder of session files to show. */
   readonly hasTranscripts: () => boolean
+}
+
+/** Its tools are shown by the names that its file has. */
+function roleView({ tools, ...role }: InstructedRole) {
+  return { ...role, ...(tools === undefined ? {} : { tools: tools.listed }) }
 }
 
 /** Whose token this is, all roles, and the events of a crew. */
@@ -47,7 +53,7 @@ export function serverRoutes(ports: ServerRoutePorts): Router {
     '/roles',
     route(ports, (request) => {
       validated(NoQuery, request.query)
-      return { body: { roles: shard.ports.roles.all() } }
+      return { body: { roles: shard.ports.roles.all().map(roleView) } }
     }),
   )
 

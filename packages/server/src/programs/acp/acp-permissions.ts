@@ -5,6 +5,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { iso } from '../../clock'
 import type { Crew } from '../../crew/crew'
 import type { PermissionAsker } from '../../crew/permission-book'
+import { mayBeAllowed } from '../../crew/role-tools'
 import { ruleFor } from '../../crew/permission-rules'
 import { closePermission, openPermission } from '../../crew/permissions'
 import { stored } from '../../delivery/hand-over'
@@ -201,6 +202,8 @@ export class AcpPermissions implements PermissionAsker {
     if (!rule || rule.action === 'ask') return null
     const why = TEXT.whyRule(rule)
     if (rule.action === 'refuse') return { outcome: refusal(given), by: 'rule', why, rule }
+    // The file of its role lists its tools, and this is another one.
+    if (!mayBeAllowed(this.#ports.shard.ports.roles.of(role).tools, toolKind)) return null
     // Only a person may allow more than this once.
     const once = request.options.find(({ kind }) => kind === 'allow_once')
     if (!once) return null

@@ -254,7 +254,12 @@ export class ModelRun implements ProgramRun {
   /** None for one that writes its commands. */
   #tools(): readonly CommandTool[] {
     if (this.#acts === 'commands') return []
-    return commandTools(this.#ports.shard.crewOf(this.agent.id)?.state.lead.id === this.agent.id)
+    const { shard } = this.#ports
+    const { id } = this.agent
+    const crew = shard.crewOf(id)
+    const all = commandTools(crew?.state.lead.id === id)
+    const own = shard.ports.roles.of(crew?.state.agents[id]?.role ?? this.agent.role).tools?.own
+    return own ? all.filter(({ name }) => own.includes(name)) : all
   }
 
   #request(tools: readonly CommandTool[], signal: AbortSignal): ModelRequest {
