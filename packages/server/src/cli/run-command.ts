@@ -8,6 +8,7 @@ interface RunFlags extends FollowFlags {
   readonly agent: string
   readonly program?: string
   readonly crew?: string
+  readonly instruct?: string
 }
 
 /** A name is looked for on the PATH; a path is meant from here, wherever the agents work. */
@@ -28,13 +29,14 @@ export function addRun(program: Command, { startServer }: Surroundings): void {
     .option('--program <path>', 'path of its program, if it is not on the PATH')
     .option('--cwd <folder>', 'folder to work in (default: the current one)')
     .option('--crew <roles>', 'agents that work for its lead from the start: developer,qa-tester …')
+    .option('--instruct <how>', 'how its lead is to work; @file reads that from a file')
     .option(
       '--json',
       'events as JSON, one per line; the first and the last line describe the run',
       false,
     )
   addFollowFlags(command).action(async (task: string, flags: RunFlags) => {
-    const { configuredDrivers, run } = await import('./run')
+    const { configuredDrivers, instructionsIn, run } = await import('./run')
     const words = {
       continues: 'The crew continues without you; crewroom tail follows it.',
       stopped: 'Stopped before the crew was done. Nothing is lost: crewroom start continues it.',
@@ -46,6 +48,9 @@ export function addRun(program: Command, { startServer }: Surroundings): void {
         preset: flags.agent,
         ...(flags.program !== undefined && { program: programAt(flags.program) }),
         cwd: path.resolve(flags.cwd ?? '.'),
+        ...(flags.instruct !== undefined && {
+          instructions: await instructionsIn(flags.instruct),
+        }),
         roles: (flags.crew ?? '').split(',').flatMap((role) => role.trim() || []),
         data,
         searchPath: process.env['PATH'] ?? '',

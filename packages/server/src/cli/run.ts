@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { CrewEffect } from '@crewroom/shared/model/effect'
 import { cut } from '@crewroom/shared/model/cut'
@@ -37,6 +38,8 @@ export interface RunOptions extends Pick<TailOptions, 'colors' | 'json' | 'print
   readonly cwd: string
   /** Role ids of those who work for the lead from the beginning. */
   readonly roles: readonly string[]
+  /** How the lead is to work. */
+  readonly instructions?: string | undefined
   readonly data: DataDir
   readonly searchPath: string
   /** Starts a server on the data; called only when none runs. */
@@ -47,6 +50,18 @@ export interface RunOptions extends Pick<TailOptions, 'colors' | 'json' | 'print
 export async function configuredDrivers(file?: string): Promise<RunOptions['drivers']> {
   const from = { folder: process.cwd(), environment: process.env, file, flags: {} }
   return (await loadConfig(from)).drivers
+}
+
+/** Instructions as they are typed, or `@` and the file that has them. */
+export async function instructionsIn(given: string): Promise<string> {
+  if (!given.startsWith('@')) return given.trim()
+  const file = path.resolve(given.slice(1))
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new StartRefused(`The instructions in ${file} cannot be read (${why}).`)
+  }
 }
 
 /** Gives a task to a new crew of coding agents, and tells what happens until its lead has ended. */
@@ -65,6 +80,7 @@ export async function run(options: RunOptions): Promise<RunSummary> {
     task: options.task,
     driver,
     cwd,
+    ...(options.instructions !== undefined && { instructions: options.instructions }),
   })
   for (const role of options.roles) {
     await make(server, `/api/lead/${lead.id}/agents`, { role, driver, cwd })
@@ -161,6 +177,9 @@ function assertCanRun(options: RunOptions): void {
   if (task.trim() === '') throw new StartRefused('The task is empty.')
   if (task.length > LIMITS.task) {
     throw new StartRefused(`The task is longer than ${LIMITS.task} characters; put it into a file.`)
+  }
+  if ((options.instructions?.length ?? 0) > LIMITS.instructions) {
+    throw new StartRefused(`Instructions have at most ${LIMITS.instructions} characters.`)
   }
   const bad = roles.find((role) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(role))
   if (bad !== undefined) {

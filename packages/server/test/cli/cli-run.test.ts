@@ -273,3 +273,22 @@ test('CL10 run refuses what cannot be run before anything is made', async () => 
   )
   expect(() => readFileSync(path.join(data, 'crewroom.sqlite'))).toThrow('ENOENT')
 })
+
+test('DA14 run gives instructions to the lead, typed or from a file, and refuses what cannot be read or is too long', async () => {
+  using folder = tempFolder()
+  const data = path.join(folder.path, 'data')
+  const file = path.join(folder.path, 'how.md')
+  writeFileSync(file, 'Be brief.\n')
+  const env = withAgent(folder.path)
+  const start = (instructions: string) =>
+    crewroom(['run', DONE, '--agent', 'gemini', '--cwd', folder.path, '--data', data, '--instruct', instructions], { env }) // prettier-ignore
+  const missing = await start('@no-such-file')
+  expect(missing.code).not.toBe(0)
+  expect(missing.errors).toMatch(/The instructions in .*no-such-file cannot be read \(ENOENT\)/)
+  const long = await start('w'.repeat(16_001))
+  expect(long.errors).toContain('Instructions have at most 16000 characters.')
+  const { code, errors } = await start(`@${file}`)
+  expect([code, errors]).toEqual([0, ''])
+  const prompts = readFileSync(path.join(folder.path, 'prompts.jsonl'), 'utf8')
+  expect(prompts).toContain('== YOUR INSTRUCTIONS ==\\nBe brief.')
+})
