@@ -4,10 +4,11 @@ import { ConnectStep } from '../new-crew/ConnectStep'
 import { isStarted } from '../new-crew/driver-choice'
 import { FolderField } from '../new-crew/FolderField'
 import { ProgramChoice } from '../new-crew/ProgramChoice'
-import { RoleChoice } from '../new-crew/RoleChoice'
+import { RoleChoice, roleIdOf } from '../new-crew/RoleChoice'
 import { Dialog } from '../ui/Dialog'
 import { DialogFoot } from '../ui/DialogFoot'
 import { Problem } from '../ui/Problem'
+import { InstructionsField, RoleNote } from './InstructionsField'
 import { NameField } from './NameField'
 import { useNewAgent } from './use-new-agent'
 import { useRoles } from './use-roles'
@@ -22,6 +23,7 @@ export function AddAgentDialog({ state, onClose }: AddAgentDialogProps) {
   const formId = useId()
   const { roles } = useRoles()
   const own = useNewAgent(state, onClose)
+  const role = roles.find(({ id }) => id === roleIdOf(own.typed.role))
   const { form, typed, set, choice, free, problems, isBusy, added, connecting, close, submit } = own
 
   if (own.isDone) {
@@ -59,6 +61,7 @@ export function AddAgentDialog({ state, onClose }: AddAgentDialogProps) {
           change={set.role}
           problem={problems.role}
         />
+        <RoleNote role={role} />
         <NameField isFirst name={typed.name} free={free} placeholder={free} change={set.name} />
         <div className="field">
           <label htmlFor={`${formId}-task`}>Task (optional)</label>
@@ -70,6 +73,11 @@ export function AddAgentDialog({ state, onClose }: AddAgentDialogProps) {
           />
           <span className="hint">It is the first thing the agent reads. You get its report.</span>
         </div>
+        <InstructionsField
+          instructions={typed.instructions}
+          role={role}
+          change={set.instructions}
+        />
         <ProgramChoice
           label="Its program"
           choice={choice}

@@ -17,8 +17,10 @@ import { DialogFoot } from '../ui/DialogFoot'
 import { Problem } from '../ui/Problem'
 import { toast } from '../ui/toasts'
 import { freeName } from './free-name'
+import { InstructionsField, problemOf, RoleNote } from './InstructionsField'
 import { NameField } from './NameField'
 import { knownAs } from './participant'
+import { useInstructions } from './use-instructions'
 import { useRoles } from './use-roles'
 import { type VariableChanges, VariablesField } from './VariablesField'
 
@@ -36,6 +38,7 @@ export function EditAgentDialog({ state, agent, onClose }: EditAgentDialogProps)
   const { roles } = useRoles()
   const [role, setRole] = useState(agent.role)
   const [name, setName] = useState(agent.name)
+  const { own, instructions, setInstructions } = useInstructions(agent.id)
   const [cwd, setCwd] = useState(agent.cwd ?? '')
   const [choice, setChoice] = useState<DriverChoice>(() => choiceOf(agent.driver))
   const [env, setEnv] = useState<VariableChanges>({})
@@ -51,13 +54,18 @@ export function EditAgentDialog({ state, agent, onClose }: EditAgentDialogProps)
   const isTaken = name.trim() !== agent.name && free !== name.trim()
   const isStartedHere = runsHere(choice)
   const hasVariables = driver.ok && driver.driver.kind === 'acp'
-  const { resume, ...changes } = changesOf(agent, { role, name, cwd, choice, env, hasVariables })
+  const { resume, ...setup } = changesOf(agent, { role, name, cwd, choice, env, hasVariables })
+  const isInstructed = own !== undefined && instructions.trim() !== own
+  const changes: AgentEdit = isInstructed
+    ? { ...setup, instructions: instructions.trim() || null }
+    : setup
   const startsAgain =
-    isStarted && (Object.keys(changes).some((key) => key !== 'name' && key !== 'mode') || resume)
+    isStarted && (Object.keys(setup).some((key) => key !== 'name' && key !== 'mode') || resume)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setShown(true)
+    if (problemOf(instructions) !== undefined) return
     if (isBusy || isTaken || (isStarted && !driver.ok) || roleIdOf(role) === '') return
     if (Object.keys(changes).length === 0 && !resume) return onClose()
     setProblem(null)
@@ -116,6 +124,7 @@ export function EditAgentDialog({ state, agent, onClose }: EditAgentDialogProps)
                 areProblemsShown && roleIdOf(role) === '' ? 'Say what the agent is for.' : undefined
               }
             />
+            <RoleNote role={roles.find(({ id }) => id === roleIdOf(role))} />
             <NameField
               name={name}
               free={isTaken ? free : name.trim()}
@@ -123,6 +132,13 @@ export function EditAgentDialog({ state, agent, onClose }: EditAgentDialogProps)
               change={setName}
             />
           </>
+        )}
+        {own !== undefined && (
+          <InstructionsField
+            instructions={instructions}
+            role={roles.find(({ id }) => id === roleIdOf(role))}
+            change={setInstructions}
+          />
         )}
         <Problem text={problem} />
       </form>

@@ -14,6 +14,7 @@ import { agents as api } from '../sync/api/agents'
 import { toast } from '../ui/toasts'
 import { useIsShown } from '../ui/use-is-shown'
 import { freeName } from './free-name'
+import { problemOf } from './InstructionsField'
 import { useRoles } from './use-roles'
 
 /** What is typed of a new agent, and adding it: one, or one after the other. */
@@ -25,6 +26,7 @@ export function useNewAgent(state: CrewState, onClose: () => void) {
   const [role, setRole] = useState('developer')
   const [name, setName] = useState('')
   const [task, setTask] = useState('')
+  const [instructions, setInstructions] = useState('')
   const [cwd, setCwd] = useState('')
   const [chosen, setChosen] = useState<DriverChoice>(NO_DRIVER)
   const [areProblemsShown, setShown] = useState(false)
@@ -44,6 +46,7 @@ export function useNewAgent(state: CrewState, onClose: () => void) {
 
   const submit = async (wantsAnother: boolean) => {
     setShown(true)
+    if (problemOf(instructions) !== undefined) return
     if (isBusy || roleId === '' || !driver.ok || (name.trim() !== '' && free !== called)) return
     setProblem(null)
     setBusy(true)
@@ -53,6 +56,7 @@ export function useNewAgent(state: CrewState, onClose: () => void) {
         // Nobody can tell which of two agents with one name is meant.
         ...(name.trim() === '' && free === called ? {} : { name: free }),
         ...(task.trim() === '' ? {} : { task: task.trim() }),
+        ...(instructions.trim() === '' ? {} : { instructions: instructions.trim() }),
         ...(isStarted(choice) && cwd.trim() !== '' ? { cwd: cwd.trim() } : {}),
         driver: driver.driver,
       })
@@ -80,8 +84,15 @@ export function useNewAgent(state: CrewState, onClose: () => void) {
 
   return {
     form,
-    typed: { role, name, task, cwd },
-    set: { role: setRole, name: setName, task: setTask, cwd: setCwd, choice: setChosen },
+    typed: { role, name, task, instructions, cwd },
+    set: {
+      role: setRole,
+      name: setName,
+      task: setTask,
+      instructions: setInstructions,
+      cwd: setCwd,
+      choice: setChosen,
+    },
     choice,
     /** The name it gets when none is typed, or that is free instead of the typed one. */
     free,

@@ -65,6 +65,7 @@ export const agents = {
     }),
   editAgent: (agentId: string, body: AgentEdit) =>
     client.patch(`${ONE}/setup`, { path: { agentId }, body }),
+  instructions: (agentId: string) => client.get(`${ONE}/instructions`, { path: { agentId } }),
   newToken: (agentId: string) => client.post(`${ONE}/token`, { path: { agentId } }),
   rollout: (
     agentId: string,
