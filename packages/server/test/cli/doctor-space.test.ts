@@ -102,6 +102,7 @@ test('CL45 doctor says what takes the space: kinds add up to the file, and the l
   expect(kinds.journal, 'with its index').toBe(
     pagesOf(server.data.database, [
       'journal',
+      'idx_journal_answered',
       'sqlite_autoindex_journal_1',
       'idx_journal_group_events',
     ]),
