@@ -7,11 +7,11 @@ import { STOP_WORDS } from '@crewroom/shared/model/stop-words'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { DriverInput } from '../agents/create-agent'
 import { ACP_PRESETS } from '../crew/presets'
-import type { ServerFile } from '../data-dir'
 import type { RunLine } from '../discussions/run-stream'
 import { onPath } from '../programs/processes/on-path'
 import { StartRefused } from '../start-refused'
 import type { RunOptions } from './run'
+import { create } from './create'
 import { ask, isHeld, runningServer } from './running-server'
 
 interface DiscussOptions extends Pick<
@@ -57,22 +57,21 @@ export async function discuss(options: DiscussOptions): Promise<boolean> {
   if (!isHeld(data)) await options.start()
   const server = await runningServer(data)
   const [line = ''] = goal.trim().split('\n')
-  const { lead } = await make<{ lead: { id: string } }>(server, '/api/lead', {
-    name: line.slice(0, NAME).trim(),
-    driver: { kind: 'remote' },
-    cwd,
+  const { lead } = await create<{ lead: { id: string } }>(server, '/api/lead', {
+    body: { name: line.slice(0, NAME).trim(), driver: { kind: 'remote' }, cwd },
   })
+  const crew = { id: lead.id }
   const ids: string[] = []
   for (const { name, driver } of speakers) {
-    const address = `/api/lead/${lead.id}/agents`
-    const { agent } = await make<{ agent: { id: string } }>(server, address, { role: ROLE, name, driver, cwd }) // prettier-ignore
-    ids.push(agent.id)
+    const body = { role: ROLE, name, driver, cwd }
+    const made = await create<{ agent: { id: string } }>(server, '/api/lead/{id}/agents', { path: crew, body }) // prettier-ignore
+    ids.push(made.agent.id)
   }
-  await make(server, `/api/lead/${lead.id}/groups`, { name: GROUP, memberIds: ids })
-  const { run } = await make<{ run: { id: string } }>(
-    server,
-    `/api/lead/${lead.id}/groups/${GROUP}/discussions`,
-    {
+  await create(server, '/api/lead/{id}/groups', { path: crew, body: { name: GROUP, memberIds: ids } }) // prettier-ignore
+  const discussions = '/api/lead/{id}/groups/{name}/discussions'
+  const { run } = await create<{ run: { id: string } }>(server, discussions, {
+    path: { ...crew, name: GROUP },
+    body: {
       goal,
       policy,
       participants: ids.filter((_, at) => policy.kind !== 'hierarchical' || speakers[at]?.name !== options.by), // prettier-ignore
@@ -81,8 +80,8 @@ export async function discuss(options: DiscussOptions): Promise<boolean> {
         ...(options.until !== undefined && { until: { word: options.until } }),
       },
     },
-  )
-  const { code } = await make<{ code: string }>(server, '/api/login-codes', {})
+  })
+  const { code } = await create<{ code: string }>(server, '/api/login-codes', {})
   const url = `${server.url}/discussions#code=${code}`
   print(
     json
@@ -217,13 +216,4 @@ function assertGoal(goal: string): void {
   if (goal.length > LIMITS.goal) {
     throw new StartRefused(`The goal is longer than ${LIMITS.goal} characters.`)
   }
-}
-
-async function make<T>(server: ServerFile, address: string, body: object): Promise<T> {
-  const response = await ask(server, address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  return (await response.json()) as T
 }

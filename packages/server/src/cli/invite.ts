@@ -4,7 +4,8 @@ import { inviteLines } from '@crewroom/shared/text/invite-lines'
 import { inviteJoinLines } from '@crewroom/shared/text/join-lines'
 import type { DataDir } from '../data-dir'
 import { crewCalled, shownName } from './find-crew'
-import { ask, runningServer } from './running-server'
+import { create } from './create'
+import { runningServer } from './running-server'
 
 export interface InviteOptions {
   readonly data: DataDir
@@ -22,12 +23,10 @@ export async function invite(options: InviteOptions): Promise<void> {
   const { role, uses, minutes, print } = options
   const server = await runningServer(options.data)
   const crew = await crewCalled(server, options.crew)
-  const response = await ask(server, `/api/lead/${crew.id}/invites`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ role, uses, minutes }),
+  const made = await create<ReplyOf<typeof shapes.createInvite>>(server, '/api/lead/{id}/invites', {
+    path: { id: crew.id },
+    body: { role, uses, minutes },
   })
-  const made = (await response.json()) as ReplyOf<typeof shapes.createInvite>
   if (options.json) {
     print(JSON.stringify({ invite: made.invite, code: made.code, url: server.url }))
     return

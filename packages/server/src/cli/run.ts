@@ -12,9 +12,10 @@ import { loadConfig } from '../config'
 import { StartRefused } from '../start-refused'
 import type { DriverInput } from '../agents/create-agent'
 import { ACP_PRESETS } from '../crew/presets'
-import type { DataDir, ServerFile } from '../data-dir'
+import type { DataDir } from '../data-dir'
 import { onPath } from '../programs/processes/on-path'
 import { Ink } from '../terminal-colors'
+import { create } from './create'
 import { ask, isHeld, runningServer } from './running-server'
 import {
   type EndedCrew,
@@ -75,17 +76,20 @@ export async function run(options: RunOptions): Promise<RunSummary> {
     preset,
     ...(program !== undefined && { command: program }),
   }
-  const { lead } = await make<{ lead: { id: string } }>(server, '/api/lead', {
-    name: crewName(options.task),
-    task: options.task,
-    driver,
-    cwd,
-    ...(options.instructions !== undefined && { instructions: options.instructions }),
+  const { lead } = await create<{ lead: { id: string } }>(server, '/api/lead', {
+    body: {
+      name: crewName(options.task),
+      task: options.task,
+      driver,
+      cwd,
+      ...(options.instructions !== undefined && { instructions: options.instructions }),
+    },
   })
   for (const role of options.roles) {
-    await make(server, `/api/lead/${lead.id}/agents`, { role, driver, cwd })
+    const body = { role, driver, cwd }
+    await create(server, '/api/lead/{id}/agents', { path: { id: lead.id }, body })
   }
-  const { code } = await make<{ code: string }>(server, '/api/login-codes', {})
+  const { code } = await create<{ code: string }>(server, '/api/login-codes', {})
   const url = `${server.url}/leads/${lead.id}/groups#code=${code}`
   print(
     options.json
@@ -206,13 +210,4 @@ function assertPreset({ preset, program, drivers, searchPath }: RunOptions): voi
 /** What is set up by that name; another program in its place is one of the preset. */
 function configuredIn({ drivers, preset, program }: RunOptions): DriverInput | undefined {
   return program === undefined && Object.hasOwn(drivers, preset) ? drivers[preset] : undefined
-}
-
-async function make<T>(server: ServerFile, address: string, body: object): Promise<T> {
-  const response = await ask(server, address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  return (await response.json()) as T
 }

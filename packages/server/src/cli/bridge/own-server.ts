@@ -1,7 +1,12 @@
+import { create } from '../create'
 import { crewCalled } from '../find-crew'
-import { ask, runningServer } from '../running-server'
+import { runningServer } from '../running-server'
 import type { BridgeAgents } from './bridge-agents'
 import type { Entered, OfThisFolder, WayIn } from './way-in'
+
+interface Made {
+  readonly id: string
+}
 
 /** The agent of this client at the server of the data folder. */
 export async function enterOwnServer(
@@ -34,27 +39,22 @@ async function created(
   wanted: OfThisFolder,
 ): Promise<Entered> {
   const server = await runningServer(data)
-  const post = async (path: string, body: object): Promise<Record<string, unknown>> => {
-    const response = await ask(server, path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    return (await response.json()) as Record<string, unknown>
-  }
   const named = { role, name: wanted.client }
   if (isLead) {
     const name = crew ?? wanted.client
-    const { lead, token } = await post('/api/lead', { name, role: 'lead' })
-    const { id } = lead as { id: string }
-    const agent = { ...wanted, agentId: id, leadId: id, url: null, token: String(token) }
+    const body = { name, role: 'lead' }
+    const { lead, token } = await create<{ lead: Made; token: string }>(server, '/api/lead', {
+      body,
+    })
+    const { id } = lead
+    const agent = { ...wanted, agentId: id, leadId: id, url: null, token }
     return { agent, url: server.url }
   }
   const { id: leadId } = await crewCalled(server, crew)
-  const { agent, token } = await post(`/api/lead/${leadId}/agents`, named)
-  const { id } = agent as { id: string }
+  const asked = { path: { id: leadId }, body: named }
+  const made = await create<{ agent: Made; token: string }>(server, '/api/lead/{id}/agents', asked)
   return {
-    agent: { ...wanted, agentId: id, leadId, url: null, token: String(token) },
+    agent: { ...wanted, agentId: made.agent.id, leadId, url: null, token: made.token },
     url: server.url,
   }
 }
