@@ -3,6 +3,7 @@ import type { RoundRecord } from '@crewroom/shared/model/round'
 import type { RunRecord } from '@crewroom/shared/model/run'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { Fragment } from 'react'
 import { useStore } from 'zustand'
 import { knownAs, participantOf } from '../crew/participant'
 import { inRole } from '../crew/role-look'
@@ -12,6 +13,7 @@ import { Avatar } from '../ui/Avatar'
 import { countOf } from '../ui/amounts'
 import { clockTime } from '../ui/times'
 import { ChangeParticipants } from './ChangeParticipants'
+import { endRuleWords, followWords } from './end-words'
 import { turnIn } from './live-run'
 import { usedBy } from './run-words'
 import { useRun } from './use-run'
@@ -37,6 +39,7 @@ function Info({ state, session, run }: Omit<RunInfoProps, 'runId'> & { readonly 
   const { limits, startedBy, startedAt, terminationCondition, participants } = run
   const extra = decidersOf(run).filter((id) => !participants.includes(id))
   const isTurn = turnIn(state, session.id) !== undefined
+  const follow = followWords(run.policy, (id) => knownAs(state, id))
   return (
     <aside className="dn-info" aria-label="About this discussion" tabIndex={-1}>
       <section>
@@ -61,6 +64,12 @@ function Info({ state, session, run }: Omit<RunInfoProps, 'runId'> & { readonly 
               <dd dir="auto">{terminationCondition}</dd>
             </>
           )}
+          {limits.until && (
+            <>
+              <dt>With</dt>
+              <dd dir="auto">{endRuleWords(limits.until, (id) => knownAs(state, id))}</dd>
+            </>
+          )}
           <dt>Rounds</dt>
           <dd>{limits.rounds} at most</dd>
           {limits.usd !== null && (
@@ -81,6 +90,23 @@ function Info({ state, session, run }: Omit<RunInfoProps, 'runId'> & { readonly 
           <dd>{spanWords(limits.answerSeconds * 1_000)} each</dd>
         </dl>
       </section>
+      {follow.length > 0 && (
+        <section className="dn-follows">
+          <h3>Who may follow whom</h3>
+          <dl>
+            {follow.map(([before, after]) => (
+              <Fragment key={before}>
+                <dt>
+                  After <bdi>{before}</bdi>
+                </dt>
+                <dd>
+                  <bdi>{after}</bdi>
+                </dd>
+              </Fragment>
+            ))}
+          </dl>
+        </section>
+      )}
       <section>
         <h3>Started</h3>
         <dl>

@@ -1,5 +1,6 @@
 import type { RunRecord, StopReason } from '@crewroom/shared/model/run'
 import { money, tokenWords } from '../overview/amounts'
+import { endRuleWords } from './end-words'
 
 /** The colour that the end of a discussion has: as it should, by a limit, for want of money, or broken. */
 export type EndTone = 'good' | 'plain' | 'wait' | 'bad'
@@ -50,7 +51,7 @@ export function whyEnded(run: Ended, nameOf: (id: string) => string): string {
     case 'alone':
       return 'one alone was left, with nothing new to answer'
     case 'until':
-      return 'what it was to end with has come'
+      return `what it was to end with has come${limits.until ? `: ${endRuleWords(limits.until, nameOf)}` : ''}`
     case 'stopped':
       return 'stopped'
     case 'archived':

@@ -1,5 +1,16 @@
+import type { EndRule } from '@crewroom/shared/model/run'
 import { expect, test } from 'vitest'
-import { bodyOf, firstWords, missingOf, movedTo, type Wanted, worstWords } from './new-discussion'
+import { endRuleWords, followWords } from './end-words'
+import {
+  bodyOf,
+  firstWords,
+  membersOf,
+  missingOf,
+  movedTo,
+  type Wanted,
+  worstWords,
+} from './new-discussion'
+import { freeName } from './own-group'
 
 const wanted = (more: Partial<Wanted> = {}): Wanted => ({
   goal: 'Which one?',
@@ -10,6 +21,9 @@ const wanted = (more: Partial<Wanted> = {}): Wanted => ({
   rounds: '10',
   usd: '',
   turn: 'ever',
+  ends: [],
+  endsBy: 'any',
+  follow: {},
   ...more,
 })
 const nameOf = (id: string) => id.charAt(0).toUpperCase() + id.slice(1)
@@ -85,4 +99,50 @@ test('UI631 a participant moves to another place, and not beyond the ends', () =
   expect(movedTo(all, 'ada', 1)).toEqual(['dora', 'ada', 'human'])
   expect(movedTo(all, 'ada', -1)).toEqual(all)
   expect(movedTo(all, 'human', 9)).toEqual(all)
+})
+
+test('UI846 words that end it and who may follow whom are asked for as far as their people take part', () => {
+  const of = (more: Partial<Wanted>) => bodyOf(wanted(more))
+  const agreed = { word: ' AGREED ', from: '' }
+  const ship = { word: 'SHIP IT', from: 'dora' }
+  expect(of({ ends: [agreed, { word: ' ', from: '' }] }).limits?.until).toEqual({ word: 'AGREED' })
+  const both = [{ word: 'AGREED' }, { word: 'SHIP IT', from: 'dora' }]
+  expect(of({ ends: [agreed, ship] }).limits?.until).toEqual({ any: both })
+  expect(of({ ends: [agreed, ship], endsBy: 'all' }).limits?.until).toEqual({ all: both })
+  // Whoever was taken out cannot say it.
+  const without = of({ ends: [ship], participants: ['ada', 'rhea'] })
+  expect(without.limits?.until).toEqual({ word: 'SHIP IT' })
+  const follow = { ada: ['dora', 'gone'], dora: [], gone: ['ada'] }
+  const transitions = { ada: ['dora'] }
+  expect(of({ follow }).policy).toEqual({ kind: 'round_robin', transitions })
+  const chosen = { kind: 'selection', by: 'rules', repeat: false, transitions }
+  expect(of({ follow, kind: 'selection', decider: 'rules' }).policy).toEqual(chosen)
+  expect(of({ follow, kind: 'parallel' }).policy).toEqual({ kind: 'parallel', aggregator: null })
+})
+
+test('UI845 a new group has whoever takes part and decides, and a name that is free', () => {
+  expect(membersOf(wanted({ participants: ['ada', 'human', 'dora'] }))).toEqual(['ada', 'dora'])
+  const chosen = (decider: string) => membersOf(wanted({ kind: 'selection', decider }))
+  expect(chosen('rhea')).toEqual(['ada', 'dora', 'rhea'])
+  expect(chosen('rules')).toEqual(['ada', 'dora'])
+  expect(chosen('ada')).toEqual(['ada', 'dora'])
+  expect(freeName([])).toBe('discussion')
+  expect(freeName(['discussion', 'discussion-2'])).toBe('discussion-3')
+})
+
+test('UI847 what ends a discussion and who may follow whom, in words', () => {
+  const words = (rule: EndRule) => endRuleWords(rule, nameOf)
+  expect(words({ word: 'AGREED', from: 'ada' })).toBe('“AGREED” by Ada')
+  expect(words({ any: [{ word: 'OK', from: 'human' }, { messages: 20 }] })).toBe(
+    '“OK” by you or 20 answers',
+  )
+  expect(words({ all: [{ rounds: 1 }, { any: [{ tokens: 5_000 }, { usd: 2 }] }] })).toBe(
+    '1 round and (5k tokens or $2.00)',
+  )
+  const transitions = { ada: ['dora', 'human'], human: ['ada'] }
+  expect(followWords({ kind: 'round_robin', transitions }, nameOf)).toEqual([
+    ['Ada', 'Dora or you'],
+    ['you', 'Ada'],
+  ])
+  expect(followWords({ kind: 'parallel', aggregator: null }, nameOf)).toEqual([])
 })

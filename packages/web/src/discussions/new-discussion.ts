@@ -1,5 +1,11 @@
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
-import { BY_RULES, type Policy, type RunLimits } from '@crewroom/shared/model/run'
+import {
+  BY_RULES,
+  type EndRule,
+  type Policy,
+  type RunLimits,
+  type Transitions,
+} from '@crewroom/shared/model/run'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { money } from '../overview/amounts'
 import { countOf } from '../ui/amounts'
@@ -17,6 +23,17 @@ export interface Wanted {
   readonly rounds: string
   readonly usd: string
   readonly turn: TurnLimit
+  /** Words that end it, and whether any of them does or all together. */
+  readonly ends: readonly EndWord[]
+  readonly endsBy: 'any' | 'all'
+  /** By participant: who may speak after it; nobody: anybody. */
+  readonly follow: Readonly<Record<string, readonly string[]>>
+}
+
+export interface EndWord {
+  readonly word: string
+  /** The participant that has to say it; empty: anybody. */
+  readonly from: string
 }
 
 export const TURN_LIMITS = [
@@ -50,12 +67,16 @@ export const DECIDER_LABELS: Readonly<Record<Policy['kind'], string | null>> = {
   hierarchical: 'Who manages?',
 }
 
-function policyOf({ kind, decider }: Pick<Wanted, 'kind' | 'decider'>): Policy {
+/** Whether one speaks after another, so that it can be said who. */
+export const hasOrder = (kind: Policy['kind']) => kind === 'round_robin' || kind === 'selection'
+
+function policyOf(wanted: Wanted): Policy {
+  const { kind, decider } = wanted
   switch (kind) {
     case 'round_robin':
-      return { kind }
+      return { kind, ...transitionsOf(wanted) }
     case 'selection':
-      return { kind, by: decider, repeat: false }
+      return { kind, by: decider, repeat: false, ...transitionsOf(wanted) }
     case 'parallel':
       return { kind, aggregator: decider === '' ? null : decider }
     case 'hierarchical':
@@ -65,8 +86,36 @@ function policyOf({ kind, decider }: Pick<Wanted, 'kind' | 'decider'>): Policy {
   }
 }
 
+/** Of those who take part: somebody may have been taken out since. */
+function transitionsOf(wanted: Wanted): { readonly transitions?: Transitions } {
+  const asked = askedOf(wanted)
+  const said = asked.flatMap((before) => {
+    const after = (wanted.follow[before] ?? []).filter((id) => asked.includes(id))
+    return after.length === 0 ? [] : [[before, after] as const]
+  })
+  return said.length === 0 ? {} : { transitions: Object.fromEntries(said) }
+}
+
+function untilOf(wanted: Wanted): { readonly until?: EndRule } {
+  const asked = askedOf(wanted)
+  const words = wanted.ends.flatMap(({ word, from }) =>
+    word.trim() === '' ? [] : [{ word: word.trim(), ...(asked.includes(from) ? { from } : {}) }],
+  )
+  const [first, ...others] = words
+  if (!first) return {}
+  if (others.length === 0) return { until: first }
+  return { until: wanted.endsBy === 'all' ? { all: words } : { any: words } }
+}
+
+/** Who has to be in the group: whoever takes part or decides, without the person. */
+export function membersOf({ kind, decider, participants }: Wanted): readonly string[] {
+  const isAgent = (id: string) => id !== '' && id !== HUMAN_ID && id !== BY_RULES
+  const all = kind === 'round_robin' ? participants : [...participants, decider]
+  return [...new Set(all)].filter(isAgent)
+}
+
 /** Participants that are asked: whoever manages asks the others, and is none of them. */
-function askedOf({ kind, decider, participants }: Wanted): readonly string[] {
+export function askedOf({ kind, decider, participants }: Wanted): readonly string[] {
   return kind === 'hierarchical' ? participants.filter((id) => id !== decider) : participants
 }
 
@@ -111,6 +160,7 @@ export function bodyOf(wanted: Wanted): NewRun {
           onHumanTimeout: turn === 'stop' ? 'stop' : 'skip',
         }
       : {}),
+    ...untilOf(wanted),
   }
   return {
     goal: goal.trim(),
