@@ -1,12 +1,13 @@
 import type { RunRecord } from '@crewroom/shared/model/run'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { Waypoints } from 'lucide-react'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus, Waypoints } from 'lucide-react'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { useStore } from 'zustand'
 import { participantOf } from '../crew/participant'
 import { unreadTotal } from '../sync/read-marks'
 import { groupNameIn } from '../groups/group-name'
+import { searchWith, useOver } from '../groups/use-over'
 import { sessionTitleIn } from '../sessions/session-title'
 import { Page } from '../shell/Page'
 import { usePageTitle } from '../shell/page-title'
@@ -15,9 +16,13 @@ import { type ListedRun, runs } from '../sync/api/runs'
 import { crews, person, readMarks } from '../sync/sync'
 import { Link } from '../ui/Link'
 import { fullTime, listTime } from '../ui/times'
+import { setOrDelete, useAddressParams } from '../ui/use-address-params'
 import { useNow } from '../ui/use-now'
+import { useDialog } from './dialog-later'
 import { END_TONES, whyEnded } from './ended-words'
+import { FilterTools } from './FilterTools'
 import { PolicyPicture } from './PolicyPicture'
+import { namesIn, passes, type RunFilter } from './run-filter'
 import { POLICY_NAMES, roundsWords, whoDecides } from './run-words'
 import './discussions-page.css'
 
@@ -36,14 +41,53 @@ export default function DiscussionsPage() {
   const marks = useStore(readMarks.store)
   const own = views[leadId ?? '']?.state
   usePageTitle(own ? unreadTotal(own, marks) : 0, 'Discussions', own?.lead.name ?? '')
-  const live = Object.values(views)
-    .flatMap(({ state }) => Object.values(state.runs))
+  const states = Object.values(views).map(({ state }) => state)
+  const { isReader } = useStore(person)
+  const { params, open, close } = useOver()
+  const [, change] = useAddressParams()
+  const isNew = params.get('new') === 'discussion' && !isReader && states.length > 0
+  const dialog = useDialog(isNew)
+  const filter = { q: params.get('q') ?? '', participant: params.get('with') ?? '' }
+  const isFiltered = filter.q !== '' || filter.participant !== ''
+  const underWay = states.flatMap(({ runs: all }) => Object.values(all))
+  const live = states
+    .flatMap((state) =>
+      Object.values(state.runs).filter((run) =>
+        passes(run, sessionTitleIn(state, run.sessionId) ?? '', state, filter),
+      ),
+    )
     .toSorted((a, b) => ORDER[a.status] - ORDER[b.status] || b.startedAt.localeCompare(a.startedAt))
-  const ended = useEnded(live.map(({ id }) => id).join(' '))
+  const ended = useEnded(underWay.map(({ id }) => id).join(' '), filter)
   const list = ended.data?.pages.flatMap((page) => page.runs) ?? []
+  const start = !isReader && states.length > 0 && (
+    <button
+      type="button"
+      className="btn p"
+      onClick={() => open({ search: searchWith(params, { new: 'discussion' }) })}
+    >
+      <Plus size={16} />
+      Start a discussion
+    </button>
+  )
   const isNothing = live.length === 0 && list.length === 0 && ended.isSuccess
   return (
-    <Page title="Discussions" count={live.length === 0 ? undefined : live.length}>
+    <Page
+      title="Discussions"
+      count={live.length === 0 ? undefined : live.length}
+      actions={start}
+      tools={
+        <FilterTools
+          filter={filter}
+          names={namesIn(states)}
+          onChange={(own) =>
+            change((next) => {
+              if (own.q !== undefined) setOrDelete(next, 'q', own.q)
+              if (own.participant !== undefined) setOrDelete(next, 'with', own.participant)
+            })
+          }
+        />
+      }
+    >
       <div className="scroll dp-scroll" tabIndex={-1}>
         {live.length > 0 && (
           <section aria-labelledby="dp-live">
@@ -83,19 +127,40 @@ export default function DiscussionsPage() {
             </button>
           </p>
         )}
-        {isNothing && <Nothing />}
+        {isNothing && isFiltered && (
+          <p className="none" role="status">
+            No discussion has these words and this participant.
+          </p>
+        )}
+        {isNothing && !isFiltered && <Nothing />}
       </div>
+      {isNew && dialog && (
+        <dialog.StartDiscussionDialog
+          leadId={leadId ?? null}
+          onClose={() => close({ search: searchWith(params, { new: null }) })}
+        />
+      )}
     </Page>
   )
 }
 
 /** Those that have ended, newest first; asked for again when one of those under way does. */
-function useEnded(liveIds: string) {
+function useEnded(liveIds: string, { q, participant }: RunFilter) {
   const client = useQueryClient()
-  const queryKey = ['discussions', 'ended'] as const
+  const queryKey = ['discussions', 'ended', q, participant] as const
   const query = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam, signal }) => runs.list({ status: 'ended', before: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      runs.list(
+        {
+          status: 'ended',
+          before: pageParam,
+          ...(q === '' ? {} : { q }),
+          ...(participant === '' ? {} : { participant }),
+        },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   })
@@ -163,7 +228,7 @@ function Nothing() {
       <h2>No discussions yet.</h2>
       <p>
         In a discussion agents answer one another: in turn, chosen by one of them, all at once, or
-        asked by a manager. Begin one from the sessions of a group.
+        asked by a manager.
       </p>
     </div>
   )

@@ -38,7 +38,7 @@ export function Palette({ leadId, onClose }: PaletteProps) {
   const { scope, words } = readPaletteText(text)
   const shows = (own: Scope) => scope === 'all' || scope === own
   const views = useStore(crews, (all) => all.views)
-  const hasTranscripts = useStore(person, (who) => who.hasTranscripts)
+  const { hasTranscripts, isReader } = useStore(person)
   const current = leadId === null ? undefined : views[leadId]?.state
   const go = (to: string) => {
     onClose()
@@ -118,6 +118,12 @@ export function Palette({ leadId, onClose }: PaletteProps) {
                     newDiscussion(lead, group)
                   }}
                 />
+              )}
+              {!isReader && Object.keys(views).length > 0 && (
+                <Command.Item onSelect={() => go(paths.newDiscussion(leadId))}>
+                  <Waypoints size={18} />
+                  Start a discussion
+                </Command.Item>
               )}
               <Command.Item onSelect={() => go(paths.newCrew)}>
                 <Plus size={18} />

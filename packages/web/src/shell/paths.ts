@@ -46,6 +46,7 @@ export const paths = {
   /** Discussions of all crews: the same below each, and without one. */
   discussions: (leadId: string | null) =>
     leadId === null ? '/discussions' : paths.section(leadId, 'discussions'),
+  newDiscussion: (leadId: string | null) => `${paths.discussions(leadId)}?new=discussion`,
   circle: (leadId: string, admissionId: string) =>
     `${paths.section(leadId, 'circles')}/${encodeURIComponent(admissionId)}`,
   conversation: (leadId: string, admissionId: string, groupId: string) =>

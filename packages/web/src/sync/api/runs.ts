@@ -20,7 +20,12 @@ export const runs = {
     client.post(`${GROUP}/discussions`, { path: { id, name }, body }),
   one: (runId: string, signal?: AbortSignal) => client.get(ONE, { path: { runId }, signal }),
   list: (
-    asked: { readonly status: 'live' | 'ended'; readonly before?: string | null },
+    asked: {
+      readonly status: 'live' | 'ended'
+      readonly before?: string | null
+      readonly q?: string
+      readonly participant?: string
+    },
     signal?: AbortSignal,
   ) => client.get(ALL, { query: { ...asked, limit: 50 }, signal }),
   stop: (runId: string) => post(runId, 'stop'),
