@@ -19,6 +19,7 @@ import {
   assertApart,
   assertRole,
   knownAgent,
+  labelOfMember,
   type NamedMember,
   newAgentOf,
   onePerson,
@@ -72,7 +73,7 @@ export function addChatMember(
   if (known !== null) assertNew(group, known, member.id)
   assertMemberLimit(group.memberCount + 1)
   const { handle } = known === null ? agentInput(member, programs) : agentOf(crew, known)
-  assertApart(shard, crew, group.chat?.person?.id, [{ handle }])
+  assertApart(shard, crew, group.chat?.person, [{ handle }])
   const named =
     known === null ? newAgentOf(shard, crew, by, member, programs) : { id: known, token: null }
   addMembers(shard, crew, by, { group: group.name, members: [named.id] })
@@ -100,15 +101,20 @@ function addPerson(
   member: MemberAsked,
 ): NamedMember {
   const person = group.chat?.person
-  if (person ? person.id !== member.id : memberOf(group, HUMAN_ID) && member.id !== HUMAN_ID) {
-    throw onePerson(member.id)
-  }
-  assertNew(group, HUMAN_ID, member.id)
   const agents = group.memberIds.flatMap((id) => crew.state.agents[id] ?? [])
-  assertApart(shard, crew, member.id, agents)
+  const label = labelOfMember(member)
+  const isOther = person !== undefined && person.id !== member.id
+  if (isOther && member.role === 'owner') throw onePerson(member.id)
+  const names = isOther || (person === undefined && member.id !== HUMAN_ID)
+  if (!names) assertNew(group, HUMAN_ID, member.id)
+  assertApart(shard, crew, label, agents)
   // What the person is called there is changed with it.
   openGroupOf(crew, group.name, by, 'update')
-  addMembers(shard, crew, by, { group: group.name, members: [HUMAN_ID] })
+  if (isOther) return { id: HUMAN_ID, token: null, label }
+  const there = memberOf(group, HUMAN_ID)
+  if (!there || there.listed === false) {
+    addMembers(shard, crew, by, { group: group.name, members: [HUMAN_ID] })
+  }
   const shown = {
     id: member.id,
     displayName: member.display_name ?? person?.displayName ?? member.id,

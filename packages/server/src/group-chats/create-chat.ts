@@ -18,9 +18,10 @@ import {
   knownAgent,
   type NamedMember,
   newAgentOf,
-  personAmong,
+  peopleAmong,
 } from './named-members'
 import type { ProgramChoice } from './program-of-handle'
+import type { SenderLabel } from './sender-label'
 import { createWorkspace, findWorkspace } from './workspace'
 
 export interface CreateChatInput {
@@ -28,11 +29,15 @@ export interface CreateChatInput {
   readonly description?: string | undefined
   readonly members?: readonly MemberAsked[] | undefined
   readonly settings?: SettingsAsked | undefined
+  /** The folder of agents that are created for it. */
+  readonly workspace_path?: string | undefined
 }
 
 export interface CreatedChat extends GroupChatAt {
   /** Tokens of agents that were created for it and run elsewhere, by the id of the agent. */
   readonly tokens: ReadonlyMap<string, string>
+  /** What else the person is called among the members. */
+  readonly others: readonly SenderLabel[]
 }
 
 /**
@@ -46,8 +51,8 @@ export function createChat(
   input: CreateChatInput,
   programs: ProgramChoice,
 ): CreatedChat {
-  const { name, description, members = [] } = input
-  const person = personAmong(members)
+  const { name, description, members = [], workspace_path: folder } = input
+  const { person, others } = peopleAmong(members)
   members.forEach(assertRole)
   chooseName(name, () => false)
   const there = findWorkspace(shard, by, workspaceId)
@@ -59,13 +64,13 @@ export function createChat(
   assertMemberLimit(membersOf(there, by, person !== undefined, agents.values()))
   const created = [...agents.values()].filter(({ known }) => known === null)
   const known = [...agents.values()].flatMap((one) => there?.state.agents[one.known ?? ''] ?? [])
-  const inputs = created.map(({ member }) => agentInput(member, programs))
-  assertApart(shard, there, person?.id, [...known, ...inputs])
+  const inputs = created.map(({ member }) => agentInput(member, programs, folder))
+  for (const label of [person, ...others]) assertApart(shard, there, label, [...known, ...inputs])
   assertCanCreate(shard, there, by, inputs)
-  const crew = there ?? createWorkspace(shard, by, workspaceId)
+  const crew = there ?? createWorkspace(shard, by, workspaceId, folder)
   const named = [...agents.values()].map((one): NamedMember =>
     one.known === null
-      ? newAgentOf(shard, crew, by, one.member, programs)
+      ? newAgentOf(shard, crew, by, one.member, programs, folder)
       : { id: one.known, token: null },
   )
   const ids = named.map(({ id }) => id)
@@ -84,7 +89,7 @@ export function createChat(
     numbersName: true,
   })
   const tokens = new Map(named.flatMap(({ id, token }) => (token === null ? [] : [[id, token]])))
-  return { crew, group, tokens }
+  return { crew, group, tokens, others }
 }
 
 /**

@@ -9,31 +9,44 @@ import { resolveNamed } from '../crew/directory'
 import { assertNoSecret } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
 import { type ProgramChoice, programOfHandle } from './program-of-handle'
+import type { SenderLabel } from './sender-label'
 
 /** A member that somebody has named: known already, or created for it. */
 export interface NamedMember {
   readonly id: string
   /** The token that the program of a new agent needs; null for a known agent, and where the server starts the program. */
   readonly token: string | null
+  /** Another name of the person, under which nobody new has become a member. */
+  readonly label?: SenderLabel
 }
 
 /** The role of agents that a group chat creates. */
 const ROLE = 'developer'
 
-/** The one person among these, as the group calls them. Throws `one_person`. */
-export function personAmong(
-  members: readonly MemberAsked[],
-): { readonly id: string; readonly displayName: string } | undefined {
+/**
+ * The one person among these, as the group calls them: the owner, else the first one; and what else they are called. Throws `one_person`
+ * for two owners.
+ */
+export function peopleAmong(members: readonly MemberAsked[]): {
+  readonly person: SenderLabel | undefined
+  readonly others: readonly SenderLabel[]
+} {
   const people = members.filter(({ type }) => type === 'human')
-  const [person, other] = people
-  if (other && other.id !== person?.id) throw onePerson(other.id)
-  return person && { id: person.id, displayName: person.display_name ?? person.id }
+  const person = people.find(({ role }) => role === 'owner') ?? people[0]
+  const others = people.filter(({ id }) => id !== person?.id)
+  const second = others.find(({ role }) => role === 'owner')
+  if (second) throw onePerson(second.id)
+  return { person: person && labelOfMember(person), others: others.map(labelOfMember) }
+}
+
+export function labelOfMember({ id, display_name: name }: MemberAsked): SenderLabel {
+  return { id, displayName: name ?? id }
 }
 
 export function onePerson(id: string): CrewError {
   return new CrewError(
     'one_person',
-    `"${id}" would be a second person: a server belongs to one, who is in every group chat under one id. Add agents, or leave "${id}" out.`,
+    `"${id}" would be a second owner: a server belongs to one person. Add "${id}" as a member: it is then another name of that person.`,
     { memberId: id },
   )
 }
@@ -52,11 +65,13 @@ export function assertRole({ type, id, role }: MemberAsked): void {
 export function assertApart(
   shard: Shard,
   crew: Crew | null,
-  personId: string | undefined,
+  person: { readonly id: string; readonly displayName?: string } | undefined,
   agents: readonly { readonly handle?: string | undefined }[],
 ): void {
-  if (personId === undefined) return
+  if (person === undefined) return
+  const { id: personId, displayName } = person
   assertNoSecret(shard.maskOf(crew), 'members', personId)
+  assertNoSecret(shard.maskOf(crew), 'members', displayName)
   const own = personId.toLowerCase()
   if (!agents.some(({ handle }) => handle?.toLowerCase() === own)) return
   throw new CrewError(
@@ -84,18 +99,25 @@ export function newAgentOf(
   by: By,
   member: MemberAsked,
   programs: ProgramChoice,
+  workspacePath?: string,
 ): NamedMember {
-  const { agent, token } = createAgent(shard, crew, by, agentInput(member, programs))
+  const input = agentInput(member, programs, workspacePath)
+  const { agent, token } = createAgent(shard, crew, by, input)
   return { id: agent.id, token }
 }
 
 /** A new agent as a group chat asks for it. */
-export function agentInput(member: MemberAsked, programs: ProgramChoice): AgentInput {
+export function agentInput(
+  member: MemberAsked,
+  programs: ProgramChoice,
+  workspacePath?: string,
+): AgentInput {
   return {
     role: ROLE,
     name: member.display_name ?? member.id,
     handle: member.id,
     model: member.model,
+    cwd: member.workspace_path ?? workspacePath,
     driver: driverOf(member, programs),
   }
 }

@@ -2,6 +2,7 @@ import type { GroupRecord } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { Message } from '@crewroom/shared/model/message'
 import type { SenderAsked } from '@crewroom/shared/protocol/sender-fields'
+import { bounded } from '@crewroom/shared/text/bounded'
 import type { Crew } from '../crew/crew'
 import { assertNoSecret } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
@@ -40,7 +41,7 @@ export function roleOfSender(
     displayName: name ?? id ?? HUMAN_ID,
   }
   assertNoSecret(shard.maskOf(crew), 'sender_name', label.displayName)
-  assertApart(shard, crew, label.id, agentsOf(crew, group))
+  assertApart(shard, crew, label, agentsOf(crew, group))
   if (own) return isSame(own, label) ? undefined : `${label.displayName} (${label.id})`
   updateGroup(shard, crew, by, { group: group.name, chat: { person: label } })
   return undefined
@@ -57,9 +58,12 @@ export function labelOf({
   return displayName === undefined || id === undefined ? null : { id, displayName }
 }
 
-/** What the answer to the first message under another name says. */
-export function noticeOf({ id }: SenderLabel): string {
-  return `A server belongs to one person: "${id}" is taken as another name of theirs, and its messages keep it.`
+/** What the answer to the first message, or to a member, under another name says. */
+export function noticeOf(...labels: readonly [SenderLabel, ...SenderLabel[]]): string {
+  const ids = bounded(labels, { line: ({ id }) => `"${id}"` })
+  const [are, names, messages] =
+    labels.length === 1 ? ['is', 'another name', 'its'] : ['are', 'other names', 'their']
+  return `A server belongs to one person: ${ids} ${are} taken as ${names} of theirs, and ${messages} messages keep ${labels.length === 1 ? 'it' : 'them'}.`
 }
 
 function agentsOf(crew: Crew, { memberIds }: GroupRecord) {

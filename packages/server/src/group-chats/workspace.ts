@@ -32,7 +32,7 @@ export function isFree(shard: Shard, by: By, workspaceId: string): boolean {
 }
 
 /** The crew of a new workspace, with a placeholder as its lead. Throws `validation` for what cannot be its name. */
-export function createWorkspace(shard: Shard, by: By, workspaceId: string): Crew {
+export function createWorkspace(shard: Shard, by: By, workspaceId: string, cwd?: string): Crew {
   if (!HANDLE.test(workspaceId)) {
     throw new CrewError(
       'validation',
@@ -42,5 +42,5 @@ export function createWorkspace(shard: Shard, by: By, workspaceId: string): Crew
   }
   // Its placeholder gets this name, but the refusal is about the workspace.
   assertHonest({ workspace_id: workspaceId }, shard.ports.personName, true)
-  return createLead(shard, by, { name: workspaceId, workspace: workspaceId }).crew
+  return createLead(shard, by, { name: workspaceId, workspace: workspaceId, cwd }).crew
 }

@@ -201,8 +201,8 @@ test('VB2 a name that is taken gets a number; settings and names change, and tel
 test('VB4, VB5 members: one person, known ones once, agents of the crew by any of their names', async () => {
   const { leadId, ids } = await server.crew('mixed', { ana: 'developer', ben: 'architect' })
   const people = [
-    { type: 'human', id: 'user-1' },
-    { type: 'human', id: 'user-2' },
+    { type: 'human', id: 'user-1', role: 'owner' },
+    { type: 'human', id: 'user-2', role: 'owner' },
   ]
   const agents = `/api/lead/${leadId}/agents`
   const count = async () => (await server.call('GET', agents)).body['agents'].length
@@ -267,7 +267,7 @@ test('VB3, VB4 what is refused creates no workspace, no agent and no group chat'
     const { body } = await server.call('POST', at, { name: 'No', members })
     return body['error']?.code
   }
-  const people = [agent('a'), { type: 'human', id: 'u-1' }, { type: 'human', id: 'u-2' }]
+  const people = [agent('a'), ...['u-1', 'u-2'].map((id) => ({ type: 'human', id, role: 'owner' }))]
   expect(await refused('refused', people)).toBe('one_person')
   // Nobody but the person is called so.
   expect(await refused('refused', [agent('a'), agent('b', { display_name: 'You' })])).toBe(

@@ -118,6 +118,90 @@ test('VB85 an agent names nobody but itself, and no name is an agent’s', async
   expect(await linesOf(messages)).toEqual(lines)
 })
 
+test('VB87 more people among the members are other names of the person: said with them, and kept with their messages', async () => {
+  const made = await server.call('POST', '/api/workspaces/many-people/group-chats', {
+    name: 'People',
+    members: [
+      { type: 'human', id: 'u-2', display_name: 'Bob' },
+      { type: 'human', id: 'u-1', display_name: 'Ann', role: 'owner' },
+      { type: 'agent', id: 'cursor' },
+    ],
+  })
+  expect(made.status, JSON.stringify(made.body['error'])).toBe(201)
+  expect(made.body['notice']).toContain('"u-2"')
+  const members = (body: Record<string, unknown>) =>
+    (body['members'] as { id: string }[]).map(({ id }) => id)
+  expect(members(made.body)).toEqual(['u-1', 'cursor'])
+  const at = `/api/group-chats/${made.body['id']}`
+  const third = { type: 'human', id: 'u-3', display_name: 'Cy' }
+  const added = await server.call('POST', `${at}/members`, third)
+  expect(added).toMatchObject({ status: 201, body: { member: { ...third, role: 'member' } } })
+  expect(added.body['notice']).toContain('"u-3"')
+  const { body } = await server.call('GET', `${at}/members`)
+  expect(members(body)).toEqual(['u-1', 'cursor'])
+  const main = `${at}/sessions/main/messages`
+  const sent = await post(main, { content: 'Hi.', sender_id: 'u-3', sender_name: 'Cy' })
+  expect(sent.status).toBe(201)
+  expect(await linesOf(main)).toEqual(['u-3 | Cy | Hi.'])
+  const add = (member: object) => server.call('POST', `${at}/members`, member)
+  const owner = await add({ ...third, role: 'owner' })
+  expect(owner).toMatchObject({ status: 422, body: { error: { code: 'one_person' } } })
+  expect((await add({ type: 'human', id: 'CURSOR' })).status, 'an agent’s id').toBe(422)
+  expect((await add({ type: 'human', id: 'u-1' })).body['error'].code).toBe('member_exists')
+})
+
+test('VB87 the first person that is added to a group chat without one gives the person their name', async () => {
+  const { chat, messages } = await chatWith()
+  const ann = { type: 'human', id: 'u-1', display_name: 'Ann' }
+  const added = await server.call('POST', `${chat}/members`, ann)
+  expect(added).toMatchObject({ status: 201, body: { member: ann } })
+  expect(added.body['notice']).toBeUndefined()
+  await post(messages, { content: 'Hi.' })
+  expect(await linesOf(messages)).toEqual(['u-1 | Ann | Hi.'])
+})
+
+test('VB88 workspace_path is the folder of agents that are created, and refuses no message', async () => {
+  const members = [
+    { type: 'agent', id: 'ivy' },
+    { type: 'agent', id: 'max', workspace_path: '/srv/other' },
+  ]
+  const create = (workspace: string, more: object) =>
+    server.call('POST', `/api/workspaces/${workspace}/group-chats`, { name: 'Here', ...more })
+  const made = await create('pathed', { members, workspace_path: '/srv/project' })
+  expect(made.status, JSON.stringify(made.body['error'])).toBe(201)
+  const at = `/api/group-chats/${made.body['id']}`
+  const late = { type: 'agent', id: 'zoe', workspace_path: '/srv/late' }
+  expect((await server.call('POST', `${at}/members`, late)).status).toBe(201)
+  const { agents } = server.app.core.shard.crew(made.body['lead_id'] as string).state
+  const folders = Object.values(agents).map(({ handle, cwd }) => [handle ?? 'lead', cwd])
+  expect(Object.fromEntries(folders)).toEqual({
+    lead: '/srv/project',
+    ivy: '/srv/project',
+    max: '/srv/other',
+    zoe: '/srv/late',
+  })
+  const session = await server.call('POST', `${at}/sessions`, { workspace_path: '/srv/project' })
+  expect(session.status).toBe(201)
+  const messages = `${at}/sessions/${session.body['id']}/messages`
+  const sent = await post(messages, { content: 'Hi.', workspace_path: '/srv/project' })
+  expect(sent.status).toBe(201)
+  expect(sent.body['message']).not.toHaveProperty('sender_id')
+  using socket = new TestSocket(`${server.app.url}${messages.replace('/messages', '/ws')}`, {
+    headers: { authorization: `Bearer ${server.owner}` },
+  })
+  await socket.opened()
+  const frame = { type: 'send_message', id: 'a', content: 'two', workspace_path: '/srv/project' }
+  socket.send(frame)
+  await socket.wait((own) => own['type'] === 'done')
+  for (const path of ['', 5, null, 'a\0b', 'x'.repeat(4097)]) {
+    const refused = await create('unpathed', { workspace_path: path })
+    expect(refused.status, String(path)).toBe(422)
+    expect(Object.keys(refused.body['error'].details.fields)).toEqual(['workspace_path'])
+  }
+  const none = await server.call('GET', '/api/workspaces/unpathed/group-chats')
+  expect(none.body['group_chats']).toEqual([])
+})
+
 test('VB86 a member says which program it has, and one that is not there is refused before anything is created', async () => {
   await using own = await TestServer.start({ config: { drivers: { helper: { kind: 'remote' } } } })
   const named = (workspace: string, driver: unknown) =>

@@ -17,6 +17,7 @@ import { createChat } from '../../group-chats/create-chat'
 import { memberNames, memberReply } from '../../group-chats/member-names'
 import { personCalled } from '../../group-chats/named-members'
 import { postToChat } from '../../group-chats/post-to-chat'
+import { noticeOf } from '../../group-chats/sender-label'
 import { postedLine } from '../../group-chats/ui-lines'
 import type { ProgramChoice } from '../../group-chats/program-of-handle'
 import { readAgentView } from '../../group-chats/read-agent-view'
@@ -92,7 +93,9 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
         const token = at.tokens.get(member.participant_id ?? '')
         return token === undefined ? member : { ...member, agent_token: token }
       })
-      return answer(at.crew, { ...view, members }, 201)
+      const [other, ...more] = at.others
+      const notice = other ? { notice: noticeOf(other, ...more) } : {}
+      return answer(at.crew, { ...view, members, ...notice }, 201)
     },
   }),
   row('Group chats', shapes.listGroupChats, {
@@ -162,11 +165,13 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
     sample: { path: CHAT, body: { type: 'agent', id: 'tester', display_name: 'Tester' } },
     run: ({ by, body, param }, { shard, choice }) => {
       const at = chatAt(shard, by, param)
-      const { id, token } = addChatMember(shard, at, by, body, choice)
+      const { id, token, label } = addChatMember(shard, at, by, body, choice)
       const group = now(at)
       const member = memberReply(at.crew, group, id, memberNames(at.crew, group, shard.ports.personName)) // prettier-ignore
       const given = token === null ? {} : { agent_token: token }
-      return answer(at.crew, { member: { ...member, ...given } }, 201)
+      const called = label ? { id: label.id, display_name: label.displayName, role: 'member' } : {}
+      const notice = label ? { notice: noticeOf(label) } : {}
+      return answer(at.crew, { member: { ...member, ...given, ...called }, ...notice }, 201)
     },
   }),
   row('Group chats', shapes.removeChatMember, {
@@ -275,7 +280,7 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
     summary:
       'Writes to a session; it answers at once, and the agents that it triggers answer later',
     sample: { path: SESSION, body: { content: 'Please help me review this code' } },
-    run: ({ by, body: { content, ...sender }, param }, { shard, presence }) => {
+    run: ({ by, body: { content, workspace_path: _, ...sender }, param }, { shard, presence }) => {
       const { of, ...at } = sessionAt(shard, by, param)
       const input = { session: of.session, content, sender }
       const { message, triggered, hint, label, notice } = postToChat(shard, presence, at, by, input)

@@ -11,7 +11,7 @@ import {
 import { TOO_MANY_MEMBERS } from '../errors'
 import { LIMITS } from '../limits'
 import { NoBody, NoQuery, whole } from '../rest'
-import { displayName, handle, senderFields } from '../sender-fields'
+import { displayName, handle, senderFields, workspacePath } from '../sender-fields'
 import { nameField, textField } from '../text-field'
 import { shape } from './shape'
 
@@ -43,6 +43,8 @@ const member = z.strictObject({
   model: displayName.optional(),
   /** The program of an agent that is created: one of the configuration, or a preset that is installed. */
   driver: handle.optional(),
+  /** The folder in which an agent that is created works; else that of the request. */
+  workspace_path: workspacePath.optional(),
 })
 /** Each may be left out: it then stays as it is. */
 const settings = z
@@ -70,8 +72,11 @@ export const createGroupChat = shape({
     description: description.optional(),
     members: z.array(member).max(LIMITS.members, TOO_MANY_MEMBERS).optional(),
     settings: settings.optional(),
+    /** The folder in which the agents work that are created for it. */
+    workspace_path: workspacePath.optional(),
   }),
-  reply: chatReply,
+  /** `notice`: other people among the members are other names of the one person. */
+  reply: chatReply.extend({ notice: z.string().optional() }),
 })
 
 export const listGroupChats = shape({
@@ -120,7 +125,7 @@ export const addChatMember = shape({
   method: 'post',
   path: `${IN_CHAT}/members`,
   body: member,
-  reply: z.strictObject({ member: memberReply }),
+  reply: z.strictObject({ member: memberReply, notice: z.string().optional() }),
 })
 
 export const removeChatMember = shape({
@@ -133,7 +138,12 @@ export const removeChatMember = shape({
 export const createChatSession = shape({
   method: 'post',
   path: `${IN_CHAT}/sessions`,
-  body: z.strictObject({ title: title.optional(), active_agents: names.nullable().optional() }),
+  body: z.strictObject({
+    title: title.optional(),
+    active_agents: names.nullable().optional(),
+    /** Taken as it comes: a session is in the workspace of its group chat. */
+    workspace_path: workspacePath.optional(),
+  }),
   reply: sessionReply,
 })
 
