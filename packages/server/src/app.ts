@@ -37,7 +37,8 @@ import { claimData } from './storage/claim-data'
 import { FileContents } from './storage/file-contents'
 import { HandMarksFile } from './storage/hand-marks-file'
 import { Reader } from './storage/reader'
-import { openScratchTables } from './storage/scratch-tables'
+import { importTables } from './storage/import-tables'
+import { clearScratch } from './storage/scratch-tables'
 import { WorkerAppender } from './storage/worker-appender'
 import { AgentTranscripts } from './agents/agent-transcripts'
 import { areShown, rootPaths } from './transcripts/roots'
@@ -143,6 +144,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   const opened = await openWriter(options.preparedWriter ?? null)
   let writer = opened.port
   begun.push(() => writer.close())
+  await clearScratch(data.imports, writer)
   const { tokens, notice } = keepTokens(data.tokens, randomIds)
   if (notice !== null) options.notice?.(notice)
   const proofKey = randomIds.secret()
@@ -268,7 +270,11 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     keeper,
     published,
     samples,
-    rehearse: openScratchTables,
+    importing: importTables(
+      data.imports,
+      () => writer,
+      () => randomIds.record(),
+    ),
     later: LOADED_LATER,
     metrics,
     version: VERSION,

@@ -95,6 +95,11 @@ export class DataDir {
       .toSorted()
   }
 
+  /** Imports that are tried and on their way in. */
+  get imports(): string {
+    return path.join(this.folder, 'imports')
+  }
+
   get #serverFile(): string {
     return path.join(this.folder, 'server.json')
   }

@@ -38,6 +38,9 @@ export interface DoorPorts extends Omit<
   readonly later: HttpPorts['later'] & McpDoorPorts['later']
 }
 
+/** A request has so long to arrive whole: the largest exports need more than Node.js gives. */
+const REQUEST_MS = 30 * 60_000
+
 /** What leads into the server over the network: HTTP, `/ws`, `/agent`, `/rpc/ws` and sessions of group chats, not listening yet. */
 export interface Doors {
   readonly http: Server
@@ -121,6 +124,7 @@ export function openDoors(ports: DoorPorts): Doors {
     logger: childOf(logger, 'mcp'),
   })
   const http = createServer(
+    { requestTimeout: REQUEST_MS },
     createHttp({
       ...ports,
       answers: new AnswerQueue(),

@@ -89,7 +89,7 @@ export interface HttpPorts extends RoutePorts {
   readonly rpcFrames: RpcFrameRoutePorts['rpcFrames']
   /** The door for clients of the Model Context Protocol. */
   readonly mcp: RequestHandler
-  readonly rehearse: TransferRoutePorts['rehearse']
+  readonly importing: TransferRoutePorts['importing']
   /** What is loaded by its first use. */
   readonly later: Pick<DocsRoutePorts, 'openapi' | 'openrpc'> & {
     readonly transfer: Later<typeof transferRoutes>
@@ -198,7 +198,7 @@ function api(ports: HttpPorts): express.Router {
   router.use(
     loadedRoutes(TRANSFER_ADDRESSES, async () => {
       const routes = await transfer()
-      return routes({ ...every, rehearse: ports.rehearse, keeper: ports.keeper })
+      return routes({ ...every, importing: ports.importing, keeper: ports.keeper })
     }),
   )
   router.use(fileContentRoutes({ ...every, keeper: ports.keeper }))

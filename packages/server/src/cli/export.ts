@@ -47,7 +47,7 @@ export async function exportTo(options: ExportOptions): Promise<void> {
 /** Copies the file while it arrives, and says how many lines it has. A file without its end does not count as an export. */
 async function copy(response: Response, to: NodeJS.WritableStream): Promise<number> {
   let lines = 0
-  const reading = new FileReading(() => ({ take: () => lines++ }), Infinity)
+  const reading = new FileReading(() => ({ take: () => lines++ }))
   const body = response.body as AsyncIterable<Uint8Array> | null
   let failed: unknown = null
   to.once('error', (error) => (failed = error))

@@ -319,12 +319,12 @@ export class Shard {
     return new Crew(stored, (id) => this.ports.reader.admissions.one(leadId, id))
   }
 
-  /** Takes in a crew with all its facts. It is there once they are durable: read from the tables, as at a start. */
-  importCrew(leadId: string, entries: readonly Envelope[], by: By): void {
+  /** Takes in a crew whose rows are staged. It is there once that is durable: read from the tables, as at a start. */
+  importCrew(leadId: string, facts: number, by: By): void {
     this.journal.assertWritable()
     if (this.#crews.has(leadId)) throw new Error('a crew of this id is here')
     const decision = this.#decision(null, this.#server.seq)
-    decision.add('crew:imported', { leadId, entries })
+    decision.add('crew:imported', { leadId, facts })
     this.#commitScope(by, decision)
   }
 

@@ -280,7 +280,7 @@ export interface FactData extends Omit<PublicFacts, 'group:member_added'> {
   /** Replaces in an imported crew a fact that no file holds: a secret, one that concerns one machine only, or one that later ones replaced. */
   'fact:omitted': { readonly was: string; readonly agentId: string | null }
   /** A crew with everything that it decided elsewhere, as one fact: it is here whole or not at all. */
-  'crew:imported': { readonly leadId: string; readonly entries: readonly Envelope[] }
+  'crew:imported': { readonly leadId: string; readonly facts: number }
   'token:created': { readonly token: TokenRecord }
   'process:started': { readonly process: ProcessRecord }
   'process:ended': {

@@ -348,7 +348,6 @@ test.each<[type: string, data: object]>([
   ['group:updated', { group: { members: members(1_000), memberIds: ids(1_000) } }],
   ['group:history', { item: { kind: 'message', message: { content: words(50_000) } } }],
   ['group:history', { item: { kind: 'author', id: 'a' } }],
-  ['crew:imported', { entries: Array.from({ length: 1_000 }, () => fact()) }],
 ])('JR7 what waits for the disk weighs no less than it is: %s', (type, data) => {
   const held = new Held()
   held.journal.append([{ ...fact(), type, data } as unknown as Envelope])

@@ -322,7 +322,6 @@ function sizeOf(entry: Envelope): number {
     const { parts } = entry.data.request
     return 600 + (parts ?? []).reduce((units, part) => units + part.length * 2, 0)
   }
-  if (entry.type === 'crew:imported') return 600 * entry.data.entries.length
   if (entry.type === 'group:created' || entry.type === 'group:updated')
     return 600 + entry.data.group.members.length * 160
   if (entry.type === 'group:history' && entry.data.item.kind === 'message')

@@ -7,11 +7,14 @@ import type {
 } from '../journal/ports/retention-port'
 import type { RolloutPort, RolloutRow } from '../journal/ports/rollout-port'
 import type { SearchPort } from '../journal/ports/search-port'
+import type { StagingPort } from '../journal/ports/transfer-port'
 import { TrimRound } from './trim-round'
 import type { Writer } from './writer'
 
 /** Remembers before `append` returns: for `:memory:`, embedders and tests. Each decision is its own transaction. */
-export class InProcessAppender implements AppendPort, RolloutPort, SearchPort, RetentionPort {
+export class InProcessAppender
+  implements AppendPort, RolloutPort, SearchPort, RetentionPort, StagingPort
+{
   readonly immediate = true
   readonly #writer: Writer
 
@@ -55,6 +58,15 @@ export class InProcessAppender implements AppendPort, RolloutPort, SearchPort, R
     const round = new TrimRound(this.#writer, limits)
     while (!round.isDone) round.slice()
     return Promise.resolve(round.trimmed)
+  }
+
+  stage(file: string, act: 'copy' | 'remove' | 'close'): Promise<StorageFailure | null> {
+    const failure = this.#writer.openStaged(act === 'close' ? null : file)
+    if (failure || act === 'close') return Promise.resolve(failure)
+    for (;;) {
+      const slice = this.#writer.stagedSlice(act)
+      if (slice.isDone) return Promise.resolve(slice.failure)
+    }
   }
 
   probe(epoch: string): Promise<StorageFailure | null> {

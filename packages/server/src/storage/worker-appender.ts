@@ -8,6 +8,7 @@ import type {
 } from '../journal/ports/retention-port'
 import type { RolloutPort, RolloutRow } from '../journal/ports/rollout-port'
 import type { SearchPort } from '../journal/ports/search-port'
+import type { StagingPort } from '../journal/ports/transfer-port'
 import { isAlive, WRITER_MEMORY } from './prepared-writer'
 import type { FromWorker, ToWorker, WriterWorkerData } from './worker-messages'
 
@@ -24,7 +25,9 @@ class StorageUnusable extends Error {
 }
 
 /** Remembers in a worker thread: the event loop never waits for a disk. */
-export class WorkerAppender implements AppendPort, RolloutPort, SearchPort, RetentionPort {
+export class WorkerAppender
+  implements AppendPort, RolloutPort, SearchPort, RetentionPort, StagingPort
+{
   readonly immediate = false
   readonly #worker: Worker
   readonly #settles = new Map<number, Settle>()
@@ -34,6 +37,8 @@ export class WorkerAppender implements AppendPort, RolloutPort, SearchPort, Rete
   #lastIndex = 0
   readonly #trims = new Map<number, (trimmed: Trimmed) => void>()
   #lastTrim = 0
+  readonly #stages = new Map<number, (failure: StorageFailure | null) => void>()
+  #lastStage = 0
   #probed: ((failure: StorageFailure | null) => void) | null = null
   #closed: (() => void) | null = null
   #exited: StorageFailure | null = null
@@ -148,6 +153,15 @@ export class WorkerAppender implements AppendPort, RolloutPort, SearchPort, Rete
     })
   }
 
+  stage(file: string, act: 'copy' | 'remove' | 'close'): Promise<StorageFailure | null> {
+    if (this.#exited) return Promise.resolve(this.#exited)
+    const id = ++this.#lastStage
+    return new Promise((resolve) => {
+      this.#stages.set(id, resolve)
+      this.#post({ type: 'stage', id, file, act })
+    })
+  }
+
   probe(epoch: string): Promise<StorageFailure | null> {
     if (this.#exited) return Promise.resolve(this.#exited)
     return new Promise((resolve) => {
@@ -196,6 +210,10 @@ export class WorkerAppender implements AppendPort, RolloutPort, SearchPort, Rete
         this.#trims.get(message.id)?.(message.trimmed)
         this.#trims.delete(message.id)
         return
+      case 'staged':
+        this.#stages.get(message.id)?.(message.failure)
+        this.#stages.delete(message.id)
+        return
       case 'probed':
         this.#probed?.(message.failure)
         this.#probed = null
@@ -227,6 +245,8 @@ export class WorkerAppender implements AppendPort, RolloutPort, SearchPort, Rete
     const failure = this.#exited
     for (const resolve of this.#trims.values()) resolve({ entries: 0, bytes: 0, failure })
     this.#trims.clear()
+    for (const resolve of this.#stages.values()) resolve(failure)
+    this.#stages.clear()
     this.#probed?.(this.#exited)
     this.#probed = null
     this.#closed?.()

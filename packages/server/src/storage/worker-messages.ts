@@ -19,6 +19,13 @@ export type ToWorker =
   | { readonly type: 'index'; readonly id: number; readonly rebuild: boolean }
   /** Remove what is beyond these limits; `id` comes back with what was removed. */
   | { readonly type: 'trim'; readonly id: number; readonly limits: TrimLimits }
+  /** Rows of a staged file in or out, or let go of it; `id` comes back when that is done, or cannot be. */
+  | {
+      readonly type: 'stage'
+      readonly id: number
+      readonly file: string
+      readonly act: 'copy' | 'remove' | 'close'
+    }
   | { readonly type: 'close' }
 
 export type FromWorker =
@@ -37,5 +44,6 @@ export type FromWorker =
     }
   | { readonly type: 'indexed'; readonly id: number }
   | { readonly type: 'trimmed'; readonly id: number; readonly trimmed: Trimmed }
+  | { readonly type: 'staged'; readonly id: number; readonly failure: StorageFailure | null }
   | { readonly type: 'probed'; readonly failure: StorageFailure | null }
   | { readonly type: 'closed' }

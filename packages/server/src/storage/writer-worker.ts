@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import type { Batch } from '../journal/ports/append-port'
+import type { Batch, StorageFailure } from '../journal/ports/append-port'
 import type { RolloutRow } from '../journal/ports/rollout-port'
 import { openForWriting } from './database'
 import { TrimRound } from './trim-round'
@@ -18,6 +18,8 @@ const queue: Batch[] = []
 const later: ToWorker[] = []
 /** A transaction takes in what arrives while it is written, up to this many batches: then it must be settled. */
 const MAX_BATCHES = 32
+
+const CLOSED: StorageFailure = { code: 'CLOSED', message: 'closed' }
 
 type Rollouts = Extract<ToWorker, { type: 'rollouts' }>
 /** Rows of agents' records, written when no batch waits. */
@@ -173,6 +175,31 @@ function trim(from: MessagePort, id: number, round: TrimRound, pauses = 0): void
   }, TRIM_PAUSE_MS).unref()
 }
 
+type Stage = Extract<ToWorker, { type: 'stage' }>
+/** Batches go before rows of an import, but no more of them than this in a row. */
+const MAX_STAGE_PASSES = 16
+
+function stage(from: MessagePort, { id, file, act }: Stage): void {
+  const done = (failure: StorageFailure | null) => send({ type: 'staged', id, failure })
+  const failure = writer ? writer.openStaged(act === 'close' ? null : file) : CLOSED
+  if (failure || act === 'close') {
+    done(failure)
+    return
+  }
+  const slice = (waited: number) =>
+    setImmediate(() => {
+      takeBatches(from)
+      if (queue.length > 0 && waited < MAX_STAGE_PASSES) {
+        slice(waited + 1)
+        return
+      }
+      const result = writer ? writer.stagedSlice(act) : { isDone: true, failure: CLOSED }
+      if (result.isDone) done(result.failure)
+      else slice(0)
+    })
+  slice(0)
+}
+
 /** Opens and migrates the file, once. */
 function open(from: MessagePort, { file, shard, firstEpoch }: WriterWorkerData): void {
   try {
@@ -205,10 +232,13 @@ function receive(from: MessagePort, message: ToWorker): void {
     case 'trim':
       if (writer) trim(from, message.id, new TrimRound(writer, message.limits))
       return
+    case 'stage':
+      stage(from, message)
+      return
     case 'probe':
       send({
         type: 'probed',
-        failure: writer ? writer.probe(message.epoch) : { code: 'CLOSED', message: 'closed' },
+        failure: writer ? writer.probe(message.epoch) : CLOSED,
       })
       return
     case 'close':

@@ -12,6 +12,7 @@ import { RecordTrim, type TrimSlice } from './record-trim'
 import { rolloutInsert } from './rollout-rows'
 import { shard } from './schema'
 import { SearchIndex } from './search-index'
+import { StagedRows } from './staged-rows'
 
 const p = sql.placeholder
 
@@ -57,6 +58,8 @@ export class Writer {
   readonly #search: SearchIndex
   readonly #trim: RecordTrim
   readonly #journalTrim: JournalTrim
+  /** An import that is on its way in. */
+  #staged: StagedRows | null = null
   /** Crews whose records may still be on their way. */
   readonly #deleted = new Set<string>()
   readonly #begin: { run(): unknown }
@@ -185,6 +188,30 @@ export class Writer {
   /** Rebuilds the full-text index, beginning with the next slice. */
   rebuildIndex(): void {
     this.#search.rebuild()
+  }
+
+  /** Has the rows of a staged file beside the tables; null lets go of the one that is there. */
+  openStaged(file: string | null): StorageFailure | null {
+    try {
+      if (this.#staged && this.#staged.file !== file) {
+        this.#staged.detach()
+        this.#staged = null
+      }
+      if (file !== null) this.#staged ??= new StagedRows(this.#sqlite, file)
+      this.#staged?.begin()
+      return null
+    } catch (error) {
+      return failureOf(error)
+    }
+  }
+
+  /** A few rows of it in or out, in a transaction of its own like the records. */
+  stagedSlice(act: 'copy' | 'remove'): { isDone: boolean; failure: StorageFailure | null } {
+    let isDone = true
+    const failure = this.#beside(() => {
+      isDone = this.#staged?.[act]() ?? true
+    })
+    return { isDone: isDone || failure !== null, failure }
   }
 
   /** Begins to remove entries of agents' records that are beyond these limits. */

@@ -7,24 +7,33 @@ import { takeFact } from './fact-references'
 import { FACT_DATA, FactLine } from './fact-schema'
 import { fitting, type Lines, Misfit } from './read-file'
 
+/** The disk is full or broken: the file is not to blame. */
+export function isOfDisk(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /^(SQLITE_FULL|SQLITE_IOERR|ENOSPC|EDQUOT|EIO)/.test(code)
+}
+
 /** The lines of a crew's file, each held against its schema, what came before it, and tables like the real ones. */
 export class CrewFile implements Lines {
   readonly kind = 'crew'
   readonly header: CrewHeader
   readonly book: CrewBook
-  readonly facts: Envelope[] = []
+  /** So many came so far. They are in the tables of the rehearsal, and nowhere else. */
+  facts = 0
+  /** An agent has or had instructions of its own. */
+  #isInstructed = false
   readonly #rehearsal: Rehearsal
 
   constructor(header: CrewHeader, personName: string, rehearsal: Rehearsal) {
     this.header = header
-    this.book = new CrewBook(header.leadId, personName)
+    this.book = new CrewBook(header.leadId, personName, rehearsal.rows)
     this.#rehearsal = rehearsal
   }
 
   take(value: unknown): void {
     const line = fitting(FactLine, value)
-    if (line.seq !== this.facts.length + 1) {
-      throw new Misfit(`the fact ${this.facts.length + 1} is expected here, not ${line.seq}.`)
+    if (line.seq !== this.facts + 1) {
+      throw new Misfit(`the fact ${this.facts + 1} is expected here, not ${line.seq}.`)
     }
     const schema = Object.hasOwn(FACT_DATA, line.type) ? FACT_DATA[line.type as FileFactType] : null
     if (!schema) throw new Misfit(`"${line.type.slice(0, 64)}" is not a fact that a file can have.`)
@@ -32,13 +41,14 @@ export class CrewFile implements Lines {
     const fact = { leadId: this.header.leadId, ...line } as unknown as Envelope
     takeFact(this.book, fact)
     this.#rehearse(() => this.#rehearsal.take(fact))
-    this.facts.push(fact)
+    if (fact.type === 'agent:instructed') this.#isInstructed = true
+    this.facts++
   }
 
   /** Throws `Misfit` when the whole is not a crew that a restart could load. */
   end(): void {
     const { version, seq, name, leadId, agents, groups, messages } = this.header
-    if (seq !== this.facts.length) throw new Misfit('the header states another number of facts.')
+    if (seq !== this.facts) throw new Misfit('the header states another number of facts.')
     this.book.end()
     const { book } = this
     if (
@@ -60,7 +70,7 @@ export class CrewFile implements Lines {
       admissions: hasOpenParts(crew.state) || book.admissions.count > 0 || book.hasReplies,
       changes: book.hasChanges,
       answers: book.hasAnswers,
-      instructions: this.facts.some(({ type }) => type === 'agent:instructed'),
+      instructions: this.#isInstructed,
     })
     // It would be exported under another one: a file comes out as it came in.
     if (version !== own) {
@@ -71,7 +81,8 @@ export class CrewFile implements Lines {
   #rehearse<T>(act: () => T): T {
     try {
       return act()
-    } catch {
+    } catch (error) {
+      if (isOfDisk(error)) throw error
       throw new Misfit('it contradicts what came before it.')
     }
   }

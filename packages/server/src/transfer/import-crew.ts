@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { variablesOf } from '@crewroom/shared/model/agent'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { programOf } from '../crew/program-of'
@@ -8,9 +9,6 @@ import { ROW_KINDS } from '../journal/ports/transfer-port'
 import type { CrewFile } from './crew-file'
 import { badFile } from './read-file'
 
-/** Ids looked up at once. */
-const LOOKED_UP = 500
-
 /** What the person is to look at before the crew is resumed. */
 export interface Program {
   readonly agentId: string
@@ -18,16 +16,6 @@ export interface Program {
   readonly runs: string
   /** Names of variables that it was given elsewhere; their values are in no file. */
   readonly variables: readonly string[]
-}
-
-/**
- * Takes in a crew from a file that was read to its end: with the same ids, numbers and times, paused, and without
- * starting any program of it. Refused when anything of it is here already.
- */
-export function importCrew(shard: Shard, by: By, file: CrewFile): void {
-  assertMayOnServer('importCrew', by)
-  assertFree(shard, file)
-  shard.importCrew(file.header.leadId, file.facts, by)
 }
 
 /** Programs of a crew's agents, as its file names them. */
@@ -46,7 +34,12 @@ export function programsOf(crew: Crew): Program[] {
   )
 }
 
-function assertFree(shard: Shard, file: CrewFile): void {
+/**
+ * Refuses a crew of a file that was read to its end when anything of it is here already. It has as many ids as facts: others get their
+ * turn in between.
+ */
+export async function assertFree(shard: Shard, by: By, file: CrewFile): Promise<void> {
+  assertMayOnServer('importCrew', by)
   const { leadId } = file.header
   const here = shard.findCrew(leadId)
   if (here) {
@@ -63,9 +56,9 @@ function assertFree(shard: Shard, file: CrewFile): void {
   }
   assertBothKnow(shard, file)
   for (const kind of ROW_KINDS) {
-    const ids = file.book.ids(kind)
-    for (let from = 0; from < ids.length; from += LOOKED_UP) {
-      const [id] = shard.ports.reader.taken(kind, ids.slice(from, from + LOOKED_UP))
+    for (const ids of file.book.ids(kind)) {
+      await nextTurn()
+      const [id] = shard.ports.reader.taken(kind, ids)
       if (id === undefined) continue
       throw taken(
         `The ${kind} ${id} of the file already exists here, in another crew. Import the file into another server.`,

@@ -10,7 +10,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { ACP_PRESETS } from '../crew/presets'
 import type { References } from '../journal/fact-row'
 import type { ConfirmedInboxes, FactData, HistoryItem, StreamPosition } from '../journal/facts'
-import { ROW_KINDS, type RowKind } from '../journal/ports/transfer-port'
+import type { FileRows, RowKind } from '../journal/ports/transfer-port'
 import { uuid } from './export-file'
 import { FileNames, LEAD } from './file-names'
 import { AdmissionBook } from './judge-admissions'
@@ -27,8 +27,8 @@ interface KnownGroup {
   readonly id: string
   readonly createdBy: string
   readonly members: Set<string>
-  /** Who wrote each message, in order. */
-  readonly writers: Map<string, string>
+  /** Messages of the group itself, so far. */
+  messages: number
 }
 
 /**
@@ -49,10 +49,10 @@ export class CrewBook implements References {
   readonly #names: FileNames
   /** Of those who wrote in imported groups before. */
   readonly #elsewhere: FileNames
-  readonly #rows = new Map<RowKind, Map<string, string>>(ROW_KINDS.map((kind) => [kind, new Map()]))
+  readonly #rows: FileRows
 
-  readonly sessions = new SessionBook((id) => this.agent(id))
-  readonly runs = this.sessions.runs
+  readonly sessions: SessionBook
+  readonly runs: SessionBook['runs']
   readonly tasks = new TaskBook((id) => this.known('task', id))
   readonly files = new FileBook(this)
   readonly admissions = new AdmissionBook(this)
@@ -62,14 +62,13 @@ export class CrewBook implements References {
   /** The person dismissed a message that mentions them. */
   hasSettled = false
   hasAnswers = false
-  /** Messages that their writers have deleted. */
-  readonly #deleted = new Set<string>()
-  /** Every message, for those that reply to it. */
-  readonly #quotable = new Map<string, Pick<Message, 'n' | 'from' | 'fromRole'>>()
 
   /** `personName`: what the person is called where the crew goes. */
-  constructor(leadId: string, personName: string) {
+  constructor(leadId: string, personName: string, rows: FileRows) {
     this.#leadId = leadId
+    this.#rows = rows
+    this.sessions = new SessionBook((id) => this.agent(id), rows)
+    this.runs = this.sessions.runs
     this.#names = new FileNames(personName)
     this.#elsewhere = new FileNames(personName)
   }
@@ -79,8 +78,8 @@ export class CrewBook implements References {
   }
 
   /** Ids that must be free where the crew goes. */
-  ids(kind: RowKind): readonly string[] {
-    return [...(this.#rows.get(kind)?.keys() ?? [])]
+  ids(kind: RowKind): Iterable<readonly string[]> {
+    return this.#rows.ids(kind)
   }
 
   get groupCount(): number {
@@ -89,7 +88,7 @@ export class CrewBook implements References {
 
   /** Messages of its groups, without those of their sessions. */
   get messageCount(): number {
-    return (this.#rows.get('message')?.size ?? 0) - this.sessions.messageCount
+    return this.#rows.count('message') - this.sessions.messageCount
   }
 
   /** The crew is whole. */
@@ -238,21 +237,24 @@ export class CrewBook implements References {
       members.add(member.id)
     }
     this.begin('group', id)
-    this.#groups.set(name, { id, createdBy, members, writers: earlier?.writers ?? new Map() })
+    this.#groups.set(name, { id, createdBy, members, messages: earlier?.messages ?? 0 })
     this.record(group)
   }
 
   /** A group of this crew, as a fact shows it. */
   record(group: GroupRecord, wakeOf?: string): void {
     this.own(group.leadId)
-    const { id, createdBy, writers } = this.group(group.name)
+    const { id, createdBy } = this.group(group.name)
     if (id !== group.id) throw new Misfit('it gives the group another id.')
     if (createdBy !== group.createdBy) throw new Misfit('it gives the group another creator.')
     if (group.admissionId !== undefined) this.admissions.ofGroup(group.admissionId)
     for (const member of group.members) this.participant(member.id)
     for (const memberId of group.memberIds) this.participant(memberId)
     if (group.archivedBy !== null) this.doer(group.archivedBy)
-    if (group.lastMessage && writers.get(group.lastMessage.id) !== group.lastMessage.from) {
+    if (
+      group.lastMessage &&
+      this.#writer(group.name, group.lastMessage.id) !== group.lastMessage.from
+    ) {
       throw new Misfit('it has a last message that the group does not have.')
     }
     this.hold(group.hold)
@@ -296,31 +298,36 @@ export class CrewBook implements References {
     if (message.sessionId !== MAIN_SESSION || message.round) {
       throw new Misfit('a message of a session in the group itself.')
     }
-    if (message.n !== group.writers.size + 1) {
+    if (message.n !== group.messages + 1) {
       throw new Misfit('an ordinal is missing or appears twice.')
     }
     this.begin('message', message.id, groupName)
     this.#said(message, groupName)
-    group.writers.set(message.id, message.from)
+    group.messages++
   }
 
   #said(message: Message, place: string): void {
-    const { id, n, from, fromRole, content, parts, replyTo } = message
+    const { id, seq, n, from, fromRole, content, parts, replyTo } = message
     assertSaysParts(content, parts)
     if (replyTo) {
       this.known('message', replyTo.id, place)
-      assertQuotes(replyTo, n, this.#quotable.get(replyTo.id))
+      assertQuotes(replyTo, n, this.#rows.said(replyTo.id))
     }
-    this.#quotable.set(id, { n, from, fromRole })
+    this.#rows.says(id, { seq, n, from, fromRole })
     if (parts ?? replyTo) this.hasReplies = true
   }
 
   settled({ id, messageId, agentId, groupName }: NeedRecord): void {
     if (id !== messageId || groupName === null) throw new Misfit('it settles no message.')
     this.group(groupName)
-    if (this.#quotable.get(id)?.from !== agentId) throw new Misfit('it settles another message.')
+    if (this.#rows.said(id)?.from !== agentId) throw new Misfit('it settles another message.')
     this.begin('need', id)
     this.hasSettled = true
+  }
+
+  /** Who wrote a message of the group itself. */
+  #writer(groupName: string, id: string): string | undefined {
+    return this.#rows.of('message', id) === groupName ? this.#rows.said(id)?.from : undefined
   }
 
   messageIn(groupName: string, id: string): void {
@@ -335,19 +342,19 @@ export class CrewBook implements References {
     said?: Pick<Message, 'content' | 'parts'>,
   ): void {
     this.messageIn(groupName, id)
-    if (this.group(groupName).writers.get(id) !== by) {
+    if (this.#writer(groupName, id) !== by) {
       throw new Misfit('a message that somebody else changed.')
     }
-    if (this.#deleted.has(id)) throw new Misfit('a message that was deleted before.')
+    if (this.#rows.isGone(id)) throw new Misfit('a message that was deleted before.')
     if (said) assertSaysParts(said.content, said.parts)
-    else this.#deleted.add(id)
+    else this.#rows.goes(id)
     this.hasChanges = true
   }
 
   /** What an imported group was elsewhere comes before the group itself, and may name anybody. */
   history(groupName: string, item: HistoryItem, seq: number): void {
     if (!this.#groups.has(groupName)) {
-      this.#groups.set(groupName, { id: '', createdBy: '', members: new Set(), writers: new Map() })
+      this.#groups.set(groupName, { id: '', createdBy: '', members: new Set(), messages: 0 })
     }
     if (this.group(groupName).id !== '') throw new Misfit('history of a group in use.')
     if (item.kind === 'author') this.#elsewhere.introduce(item.id, item, item.role === LEAD)
@@ -358,7 +365,7 @@ export class CrewBook implements References {
     if (item.kind === 'reaction') this.messageIn(groupName, item.messageId)
     if (item.kind === 'edit' || item.kind === 'deletion') {
       const { messageId } = item
-      const by = this.group(groupName).writers.get(messageId) ?? ''
+      const by = this.#writer(groupName, messageId) ?? ''
       this.changedMessage(groupName, messageId, by, item.kind === 'edit' ? item : undefined)
     }
   }
@@ -373,13 +380,11 @@ export class CrewBook implements References {
 
   /** A row that begins here; `of`: whose it is from now on. */
   begin(kind: RowKind, id: string, of = ''): void {
-    const known = this.#rows.get(kind)
-    if (known?.has(id)) throw new Misfit(`the id of a ${kind} appears twice.`)
-    known?.set(id, of)
+    if (!this.#rows.begin(kind, id, of)) throw new Misfit(`the id of a ${kind} appears twice.`)
   }
 
   known(kind: RowKind, id: string, of = ''): void {
-    const known = this.#rows.get(kind)?.get(id)
+    const known = this.#rows.of(kind, id)
     if (known === undefined || (of !== '' && known !== of)) {
       throw new Misfit(`it names a ${kind} that the crew does not have.`)
     }

@@ -7,8 +7,9 @@ import {
   responseOf,
   withResponse,
 } from '@crewroom/shared/model/round'
-import { MAIN_SESSION, type SessionRecord } from '@crewroom/shared/model/session'
+import { MAIN_SESSION, placeOfSession, type SessionRecord } from '@crewroom/shared/model/session'
 import type { DeliveryRecord, FactData } from '../journal/facts'
+import type { FileRows, SaidInFile } from '../journal/ports/transfer-port'
 import type { SessionReferences } from '../journal/session-references'
 import { RunBook } from './judge-runs'
 import { Misfit } from './read-file'
@@ -21,7 +22,7 @@ interface KnownSession {
   readonly groupName: string
   readonly createdBy: string
   readonly createdAt: string
-  readonly messages: Map<string, Said>
+  messages: number
   newest: Said | null
   /** By their numbers, which have no holes. */
   readonly rounds: RoundRecord[]
@@ -48,8 +49,11 @@ export class SessionBook implements SessionReferences {
 
   readonly runs: RunBook
 
-  constructor(agent: (id: string) => void) {
+  readonly #rows: FileRows
+
+  constructor(agent: (id: string) => void, rows: FileRows) {
     this.#agent = agent
+    this.#rows = rows
     this.runs = new RunBook({
       agent,
       rounds: (id, group) =>
@@ -62,7 +66,7 @@ export class SessionBook implements SessionReferences {
   }
 
   get messageCount(): number {
-    return [...this.#sessions.values()].reduce((sum, { messages }) => sum + messages.size, 0)
+    return [...this.#sessions.values()].reduce((sum, { messages }) => sum + messages, 0)
   }
 
   /** A session of a group. */
@@ -82,7 +86,7 @@ export class SessionBook implements SessionReferences {
       createdBy,
       createdAt,
       status,
-      messages: new Map(),
+      messages: 0,
       newest: null,
       rounds: [],
     })
@@ -102,7 +106,7 @@ export class SessionBook implements SessionReferences {
       for (const agentId of agents) this.#agent(agentId)
       if (new Set(agents).size < agents.length) throw new Misfit('an agent takes part twice.')
     }
-    if (session.messageCount !== known.messages.size || session.rounds !== known.rounds.length) {
+    if (session.messageCount !== known.messages || session.rounds !== known.rounds.length) {
       throw new Misfit('it gives the session other numbers of messages or rounds.')
     }
     assertNewest(session.lastMessage, known.newest)
@@ -124,12 +128,12 @@ export class SessionBook implements SessionReferences {
 
   message(sessionId: string, message: Message): void {
     const known = this.session(sessionId, message.group)
-    const { messages, rounds } = known
+    const { rounds } = known
     const { id, seq, n, from, round } = message
     if (message.sessionId !== sessionId) throw new Misfit('a message of another session.')
-    if (n !== messages.size + 1) throw new Misfit('an ordinal is missing or appears twice.')
+    if (n !== known.messages + 1) throw new Misfit('an ordinal is missing or appears twice.')
     known.newest = { id, seq, n, from }
-    messages.set(id, known.newest)
+    known.messages++
     if (!round) return
     assertOwnRun(round.runId, sessionId)
     if (round.as === 'start' ? round.n !== rounds.length + 1 : round.n > rounds.length) {
@@ -142,12 +146,19 @@ export class SessionBook implements SessionReferences {
 
   /** A message of the session. */
   messageIn(sessionId: string, groupName: string, id: string): void {
-    if (!this.session(sessionId, groupName).messages.has(id)) throw new Misfit(NO_MESSAGE)
+    this.session(sessionId, groupName)
+    if (!this.#said(sessionId, id)) throw new Misfit(NO_MESSAGE)
+  }
+
+  /** A message of the session. */
+  #said(sessionId: string, id: string): SaidInFile | undefined {
+    const isOwn = this.#rows.of('message', id) === placeOfSession(sessionId)
+    return isOwn ? this.#rows.said(id) : undefined
   }
 
   read({ sessionId, groupName, n }: FactData['session:read']): void {
     const { messages } = this.session(sessionId, groupName)
-    if (n > messages.size) throw new Misfit('a mark beyond the last message.')
+    if (n > messages) throw new Misfit('a mark beyond the last message.')
   }
 
   /** If a delivery brings a question, that is to a round which is there, or to the next one. */
@@ -177,10 +188,10 @@ export class SessionBook implements SessionReferences {
   /** A round that begins, or in which an agent is asked again. */
   round(round: RoundRecord, seq: number): void {
     const { runId, sessionId, groupName, n, triggerMessageId, triggerSeq, openedSeq } = round
-    const { messages, rounds } = this.session(sessionId, groupName)
+    const { rounds } = this.session(sessionId, groupName)
     assertOwnRun(runId, sessionId)
     if (n > rounds.length + 1) throw new Misfit('a round is missing before it.')
-    if (messages.get(triggerMessageId)?.seq !== triggerSeq) {
+    if (this.#said(sessionId, triggerMessageId)?.seq !== triggerSeq) {
       throw new Misfit(NO_MESSAGE)
     }
     if (openedSeq !== (rounds[n - 1]?.openedSeq ?? seq)) {
@@ -231,7 +242,7 @@ export class SessionBook implements SessionReferences {
     if (stoppedBy !== HUMAN_ID && stoppedBy !== SYSTEM_ID) this.#agent(stoppedBy)
     if (child !== undefined) this.runs.known(child)
     if (messageId === null) return
-    if (this.#find(sessionId).messages.get(messageId)?.from !== agentId) {
+    if (this.#said(sessionId, messageId)?.from !== agentId) {
       throw new Misfit('it names an answer that is not there.')
     }
   }

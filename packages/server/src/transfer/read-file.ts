@@ -39,14 +39,11 @@ export class FileReading {
   #lines: Lines | null = null
   #trailer: z.infer<typeof Trailer> | null = null
 
-  readonly #maxBytes: number
+  /** A group is in memory until it is whole; a crew is not. */
+  #maxBytes = Infinity
 
-  constructor(
-    begin: (header: CrewHeader | GroupHeader) => Lines,
-    maxBytes: number = LIMITS.importBytes,
-  ) {
+  constructor(begin: (header: CrewHeader | GroupHeader) => Lines) {
     this.#begin = begin
-    this.#maxBytes = maxBytes
   }
 
   /** Lines that were read, header and trailer counted. */
@@ -60,7 +57,6 @@ export class FileReading {
 
   write(chunk: Uint8Array): void {
     this.#bytes += chunk.length
-    if (this.#bytes > this.#maxBytes) throw tooLarge()
     let from = 0
     for (;;) {
       const at = chunk.indexOf(NEWLINE, from)
@@ -70,6 +66,7 @@ export class FileReading {
       from = at + 1
     }
     if (from < chunk.length) this.#hold(chunk.subarray(from))
+    if (this.#bytes > this.#maxBytes) throw tooLarge()
   }
 
   /** Throws unless the whole file was there, as it was written. */
@@ -120,7 +117,11 @@ export class FileReading {
     }
     this.#hash.update(bytes)
     if (this.#lines) this.#lines.take(value)
-    else this.#lines = this.#begin(headerOf(value))
+    else {
+      const header = headerOf(value)
+      if (header.kind === 'group') this.#maxBytes = LIMITS.importBytes
+      this.#lines = this.#begin(header)
+    }
   }
 
   #json(bytes: Uint8Array): unknown {
@@ -183,7 +184,10 @@ function assertPlain(value: unknown, depth: number): void {
   }
 }
 
-export function tooLarge(): CrewError {
+function tooLarge(): CrewError {
   const megabytes = LIMITS.importBytes / 1024 / 1024
-  return new CrewError('too_large', `A file that is imported has at most ${megabytes} MiB.`)
+  return new CrewError(
+    'too_large',
+    `The file of a group that is imported has at most ${megabytes} MiB; that of a crew may have any size. Nothing was imported.`,
+  )
 }

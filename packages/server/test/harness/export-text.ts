@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { exportCrew } from '../../src/transfer/export-crew'
 import { exportGroup } from '../../src/transfer/export-group'
-import { Imports } from '../../src/transfer/imports'
+import { type ImportPorts, Imports } from '../../src/transfer/imports'
 import { openScratchTables } from '../../src/storage/scratch-tables'
 import { BY_PERSON, type TestCrew } from './test-crew'
 
@@ -24,16 +27,30 @@ export async function groupText(crew: TestCrew, name: string): Promise<string> {
   return joined(await exportGroup(crew.shard, crew.crew, group))
 }
 
+const scratch = mkdtempSync(path.join(tmpdir(), 'crewroom-scratch-'))
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
+let tables = 0
+
+/** What imports need of a crew's tables. */
+export function importPortsOf(crew: TestCrew): ImportPorts {
+  return {
+    rehearse: () => openScratchTables(scratch, `${process.pid}-${++tables}`),
+    stage: (file, act) => crew.staging.stage(file, act),
+    discard: (file) => rmSync(file, { force: true }),
+    free: () => Promise.resolve(null),
+  }
+}
+
 /** Takes a file in, as it would arrive: in parts that end anywhere. */
 export async function takeIn(crew: TestCrew, text: string, leadId?: string, part = 1_000) {
-  const imports = new Imports(crew.shard, openScratchTables)
+  const imports = new Imports(crew.shard, importPortsOf(crew))
   async function* body() {
     const bytes = Buffer.from(text)
     for (let at = 0; at < bytes.length; at += part) {
       yield await Promise.resolve(bytes.subarray(at, at + part))
     }
   }
-  const taken = await imports.take(body(), BY_PERSON, leadId)
+  const taken = await imports.take(body(), BY_PERSON, { leadId })
   crew.check()
   return taken
 }

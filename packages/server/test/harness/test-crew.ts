@@ -14,6 +14,7 @@ import { FanOut } from '../../src/journal/fan-out'
 import type { AppendPort } from '../../src/journal/ports/append-port'
 import type { HandMarksPort } from '../../src/journal/ports/hand-marks-port'
 import type { StoredShard } from '../../src/journal/ports/stored-shard'
+import type { StagingPort } from '../../src/journal/ports/transfer-port'
 import { InProcessAppender } from '../../src/storage/in-process-appender'
 import { shardLoader } from '../../src/storage/load'
 import { Reader } from '../../src/storage/reader'
@@ -62,6 +63,8 @@ export class TestCrew {
   readonly #load: () => StoredShard
   #recover: () => void = () => {}
   readonly published: Envelope[] = []
+  /** Brings an import's rows into the tables. */
+  staging!: StagingPort
   core: Core
   law: StateLaw
   readonly leadId: string
@@ -184,6 +187,7 @@ export class TestCrew {
     const writer = new Writer({ sqlite: this.database, shard: 'main', firstEpoch: 'epoch-1' })
     const reader = new Reader(this.database)
     const tables = new InProcessAppender(writer)
+    this.staging = tables
     const { storage } = this.#options
     const port = life.port(storage?.behind(tables) ?? tables)
     const core: Core = createCore({

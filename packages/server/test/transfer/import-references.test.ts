@@ -4,6 +4,8 @@ import { createLead } from '../../src/agents/create-agent'
 import { deleteCrew } from '../../src/agents/delete-crew'
 import { FACT_TYPES } from '../../src/journal/fact-table'
 import type { Envelope } from '../../src/journal/facts'
+import { scratchRows } from '../../src/storage/scratch-rows'
+import Database from '../../src/storage/sqlite-package'
 import { CrewBook } from '../../src/transfer/judge-crew'
 import { takeFact } from '../../src/transfer/fact-references'
 import { crewOfEveryFact } from '../harness/every-fact'
@@ -63,9 +65,8 @@ test.skipIf(!isLong)(
       expect(written(host), type).toBe(rows)
     }
     const unknown = { ...facts[0], type: 'group:future' } as unknown as Envelope
-    expect(() => takeFact(new CrewBook(host.leadId, 'You'), unknown)).toThrow(
-      '"group:future" is not a fact',
-    )
+    const book = new CrewBook(host.leadId, 'You', scratchRows(new Database(':memory:')))
+    expect(() => takeFact(book, unknown)).toThrow('"group:future" is not a fact')
     host.restart()
     expect(dumpOf(host.database)).toEqual(before)
   },

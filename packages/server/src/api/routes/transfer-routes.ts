@@ -3,16 +3,13 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Router, type Request } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { ExportQuery, ImportQuery, NoQuery } from '@crewroom/shared/protocol/rest'
 import { groupView } from '@crewroom/shared/protocol/views'
 import type { FileKeeper } from '../../group-chats/file-keeper'
 import { SHARD_SCOPE } from '../../journal/facts'
-import type { Rehearsal } from '../../journal/ports/transfer-port'
 import { programsOf } from '../../transfer/import-crew'
-import { Imports } from '../../transfer/imports'
+import { type ImportPorts, Imports } from '../../transfer/imports'
 import { openExport } from '../../transfer/open-export'
-import { tooLarge } from '../../transfer/read-file'
 import { asCrewError } from '../errors'
 import { assertOpens, assertOwner } from '../gate'
 import { byOf, lineOf, type Principal } from '../principal'
@@ -23,8 +20,7 @@ import { whenStored } from '../when-stored'
 const NDJSON = 'application/x-ndjson'
 
 export interface TransferRoutePorts extends RoutePorts {
-  /** Empty tables in which a file is tried. */
-  readonly rehearse: () => Rehearsal
+  readonly importing: ImportPorts
   readonly keeper: FileKeeper
 }
 
@@ -32,7 +28,7 @@ export interface TransferRoutePorts extends RoutePorts {
 export function transferRoutes(ports: TransferRoutePorts): Router {
   const { shard } = ports
   const router = Router()
-  const imports = new Imports(shard, ports.rehearse)
+  const imports = new Imports(shard, ports.importing)
 
   const linesFor = async (request: Request, principal: Principal) => {
     assertOpens('exportHistory', principal)
@@ -78,7 +74,11 @@ export function transferRoutes(ports: TransferRoutePorts): Router {
       const by = byOf(principal)
       const body = toItsEnd(request)
       try {
-        const imported = await imports.take(body, by, lead, id)
+        const imported = await imports.take(body, by, {
+          leadId: lead,
+          id,
+          bytes: Number(request.headers['content-length'] ?? 0),
+        })
         const { state } = imported.crew
         const groupNames = imported.kind === 'group' ? [imported.group] : Object.keys(state.files)
         const missing = await ports.keeper.missingIn(imported.crew, groupNames)
@@ -144,7 +144,6 @@ function assertFile(request: Request): void {
   if (encoding !== 'identity') {
     throw new CrewError('unsupported_media_type', 'Send the file as it is, not compressed.')
   }
-  if (Number(request.headers['content-length'] ?? 0) > LIMITS.importBytes) throw tooLarge()
 }
 
 /** A body whose reading can be given up without the connection being given up. */

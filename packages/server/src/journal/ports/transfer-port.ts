@@ -1,4 +1,5 @@
 import type { Envelope } from '../facts'
+import type { StorageFailure } from './append-port'
 import type { StoredCrew } from './stored-shard'
 
 /** Rows with ids of their own, which are the same in every crew. */
@@ -54,11 +55,50 @@ export interface TransferReader {
   storedCrew(leadId: string): StoredCrew | null
 }
 
-/** Empty tables in memory, written by the code that writes the real ones: what fits there fits here. */
+/** What a message of a file is, for those that refer to it. */
+export interface SaidInFile {
+  readonly seq: number
+  readonly n: number
+  readonly from: string
+  readonly fromRole: string
+}
+
+/** What a file has so far. A file may have more rows than there is memory. */
+export interface FileRows {
+  /** A row that begins; `of`: whose it is from now on. False: its id was there before. */
+  begin(kind: RowKind, id: string, of: string): boolean
+  /** Whose it is; undefined: there is none. */
+  of(kind: RowKind, id: string): string | undefined
+  count(kind: RowKind): number
+  /** All ids, a page at a time. */
+  ids(kind: RowKind): Iterable<readonly string[]>
+  said(id: string): SaidInFile | undefined
+  says(id: string, message: SaidInFile): void
+  isGone(id: string): boolean
+  goes(id: string): void
+}
+
+/** Tables of an import that was checked, in a file, from which the real ones are filled. */
+export type StagedFile = string
+
+/** Brings the rows of a staged file into the tables, a few at a time; others are stored in between. */
+export interface StagingPort {
+  /**
+   * `copy`: everything but the crew's own row, so that nobody sees it before its fact is stored. `remove`: takes that back, unless the
+   * crew is there. `close`: lets go of the file. Never rejects.
+   */
+  stage(file: StagedFile, act: 'copy' | 'remove' | 'close'): Promise<StorageFailure | null>
+}
+
+/** Empty tables in a file of their own, written by the code that writes the real ones: what fits there fits here. */
 export interface Rehearsal {
+  readonly rows: FileRows
   /** Throws what the tables say against it. */
   take(entry: Envelope): void
   /** The crew as a restart would load it; throws when it could not. */
   load(leadId: string): StoredCrew | null
+  /** Everything fits: the file stays, as a staged one. */
+  keep(): Promise<StagedFile>
+  /** The file goes, unless it stays. */
   close(): void
 }

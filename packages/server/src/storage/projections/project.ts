@@ -11,6 +11,7 @@ import { messagesProjection } from './messages'
 import { sessionsProjection } from './sessions'
 import { workProjection } from './work'
 import { budgetProjection } from './usage'
+import { STAGED } from '../staged-rows'
 import type { Projection, ProjectionContext } from './projection'
 
 const p = sql.placeholder
@@ -32,6 +33,26 @@ export function projector(
       batchId: p('batchId'),
     }),
   )
+  const pause = context.guard(
+    context.orm
+      .update(leads)
+      .set({ paused: sql`1` })
+      .where(eq(leads.id, p('leadId'))),
+  )
+
+  const nobodyThere = context.guard(
+    context.orm
+      .update(agentInboxes)
+      .set({ inHandTo: 0 })
+      .where(eq(agentInboxes.leadId, p('leadId'))),
+  )
+
+  const arrives = context.guard({
+    toSQL: () => ({
+      sql: `insert into main.leads select * from ${STAGED}.leads where id = ?`,
+      params: [p('leadId')],
+    }),
+  })
   // Every type is here: one that is added to the facts and has no rows says so.
   const projections: Required<Projection> = {
     ...crewProjection(context),
@@ -47,27 +68,19 @@ export function projector(
     'fact:omitted': null,
     // An index over the journal finds it.
     'request:answered': null,
-    // The facts in it have theirs.
-    'crew:imported': null,
+    'crew:imported': ({ data: { leadId } }) => {
+      // Its other rows are there already.
+      if (arrives({ leadId }) !== 1) throw new Error('no crew of this id was staged')
+      // Whatever the file says of it: a person is to look at it first.
+      pause({ leadId })
+      // Whoever held something of it was there, and not here.
+      nobodyThere({ leadId })
+    },
   }
   const rowsOf = new Map(Object.entries(projections)) as ReadonlyMap<
     string,
     ((envelope: Envelope) => void) | null
   >
-
-  const pause = context.guard(
-    context.orm
-      .update(leads)
-      .set({ paused: sql`1` })
-      .where(eq(leads.id, p('leadId'))),
-  )
-
-  const nobodyThere = context.guard(
-    context.orm
-      .update(agentInboxes)
-      .set({ inHandTo: 0 })
-      .where(eq(agentInboxes.leadId, p('leadId'))),
-  )
 
   const project = (envelope: Envelope, batchId: number): void => {
     const { leadId, seq, type, v, at } = envelope
@@ -85,15 +98,6 @@ export function projector(
       batchId,
     })
     rows?.(envelope)
-    if (envelope.type !== 'crew:imported') return
-    for (const entry of envelope.data.entries) {
-      if (entry.leadId !== envelope.data.leadId) throw new Error('a fact of another crew in a file')
-      project(entry, batchId)
-    }
-    // Whatever the file says of it: a person is to look at it first.
-    pause({ leadId: envelope.data.leadId })
-    // Whoever held something of it was there, and not here.
-    nobodyThere({ leadId: envelope.data.leadId })
   }
   return project
 }
@@ -123,9 +127,6 @@ function journalData(envelope: Envelope): unknown {
     if (item.kind !== 'message') return { groupName, item }
     const { message, ...rest } = item
     return { groupName, messageId: message.id, item: rest }
-  }
-  if (envelope.type === 'crew:imported') {
-    return { leadId: envelope.data.leadId, facts: envelope.data.entries.length }
   }
   if (envelope.type === 'direct:message') return { messageId: envelope.data.message.id }
   // Its values are secrets: one table has them, and no log.
