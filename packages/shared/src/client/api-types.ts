@@ -9629,6 +9629,7 @@ export interface operations {
             readonly role?: "owner" | "member";
             readonly model?: string;
             readonly driver?: string;
+            readonly workspace_path?: string;
           }[];
           readonly settings?: {
             /** @enum {string} */
@@ -9636,6 +9637,7 @@ export interface operations {
             readonly show_thinking?: boolean;
             readonly history_limit?: number;
           };
+          readonly workspace_path?: string;
         };
       };
     };
@@ -9678,6 +9680,7 @@ export interface operations {
             readonly lead_id: string;
             readonly group: string;
             readonly archived: boolean;
+            readonly notice?: string;
           };
         };
       };
@@ -9873,6 +9876,7 @@ export interface operations {
           readonly role?: "owner" | "member";
           readonly model?: string;
           readonly driver?: string;
+          readonly workspace_path?: string;
         };
       };
     };
@@ -9897,6 +9901,7 @@ export interface operations {
               readonly participant_id?: string;
               readonly agent_token?: string;
             };
+            readonly notice?: string;
           };
         };
       };
@@ -9977,6 +9982,7 @@ export interface operations {
         readonly "application/json": {
           readonly title?: string;
           readonly active_agents?: readonly string[] | null;
+          readonly workspace_path?: string;
         };
       };
     };
@@ -10213,6 +10219,7 @@ export interface operations {
           readonly sender_id?: string;
           readonly sender_name?: string;
           readonly member_id?: string;
+          readonly workspace_path?: string;
         };
       };
     };
