@@ -64,7 +64,7 @@ export function answersIn(text: string): readonly string[] {
 export type Outcome = { readonly isDone: true } | { readonly isDone: false; readonly why: string }
 
 /** The reason of a refusal in a few words; what helps follows it. */
-export function outcomeOf(answer: string): Outcome {
+function outcomeOf(answer: string): Outcome {
   if (!isRefusal(answer)) return { isDone: true }
   const words = answer.slice(SYSTEM.length)
   const reason = NOT_STORED.test(words) ? 'it was not stored' : words.replace(REFUSED, '')
