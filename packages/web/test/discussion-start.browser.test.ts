@@ -47,7 +47,7 @@ async function bareCrew(): Promise<SessionCrew> {
 }
 
 test.skipIf(noBrowser)(
-  'UI845, UI846, UI847 a discussion of a crew without a group, begun on the page of discussions, ends by words of its own',
+  'UI849, UI850, UI851 a discussion of a crew without a group, begun on the page of discussions, ends by words of its own',
   async () => {
     crew = await bareCrew()
     const page = await own.open('/discussions', WIDE)
@@ -102,7 +102,7 @@ test.skipIf(noBrowser)(
 )
 
 test.skipIf(noBrowser)(
-  'UI845, UI846 the palette begins a discussion by keys alone, in a group or in a new one, and the question goes along',
+  'UI849, UI850 the palette begins a discussion by keys alone, in a group or in a new one, and the question goes along',
   async () => {
     crew = await createSessionCrew(own.server)
     const page = await own.open(`/leads/${crew.lead.id}`, WIDE)
@@ -139,7 +139,7 @@ test.skipIf(noBrowser)(
 )
 
 test.skipIf(noBrowser)(
-  'UI848 the list is narrowed by words and by who takes part, and the address keeps that',
+  'UI852 the list is narrowed by words and by who takes part, and the address keeps that',
   async () => {
     crew = await createSessionCrew(own.server)
     const { ada, dora, rhea } = crew

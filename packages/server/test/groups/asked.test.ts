@@ -142,7 +142,7 @@ test('MN26 what was read with an earlier version does not wait, also after more 
   expect(waiting(crew)).toEqual([2])
 })
 
-test('MN24, EX47 the file of a crew has what waits and what was settled', async () => {
+test('MN24, EX51 the file of a crew has what waits and what was settled', async () => {
   await using first = await TestServer.start()
   await using second = await TestServer.start()
   const { leadId, ids, tokens } = await first.crew('atlas', { Dora: 'developer' })

@@ -101,7 +101,7 @@ test('UI631 a participant moves to another place, and not beyond the ends', () =
   expect(movedTo(all, 'human', 9)).toEqual(all)
 })
 
-test('UI846 words that end it and who may follow whom are asked for as far as their people take part', () => {
+test('UI850 words that end it and who may follow whom are asked for as far as their people take part', () => {
   const of = (more: Partial<Wanted>) => bodyOf(wanted(more))
   const agreed = { word: ' AGREED ', from: '' }
   const ship = { word: 'SHIP IT', from: 'dora' }
@@ -120,7 +120,7 @@ test('UI846 words that end it and who may follow whom are asked for as far as th
   expect(of({ follow, kind: 'parallel' }).policy).toEqual({ kind: 'parallel', aggregator: null })
 })
 
-test('UI845 a new group has whoever takes part and decides, and a name that is free', () => {
+test('UI849 a new group has whoever takes part and decides, and a name that is free', () => {
   expect(membersOf(wanted({ participants: ['ada', 'human', 'dora'] }))).toEqual(['ada', 'dora'])
   const chosen = (decider: string) => membersOf(wanted({ kind: 'selection', decider }))
   expect(chosen('rhea')).toEqual(['ada', 'dora', 'rhea'])
@@ -130,7 +130,7 @@ test('UI845 a new group has whoever takes part and decides, and a name that is f
   expect(freeName(['discussion', 'discussion-2'])).toBe('discussion-3')
 })
 
-test('UI847 what ends a discussion and who may follow whom, in words', () => {
+test('UI851 what ends a discussion and who may follow whom, in words', () => {
   const words = (rule: EndRule) => endRuleWords(rule, nameOf)
   expect(words({ word: 'AGREED', from: 'ada' })).toBe('“AGREED” by Ada')
   expect(words({ any: [{ word: 'OK', from: 'human' }, { messages: 20 }] })).toBe(
