@@ -24,7 +24,7 @@ import { FanOut } from './journal/fan-out'
 import { childOf, createLogger } from './logger'
 import { SampleCrews, type SamplePrograms } from './demo/sample-crews'
 import { Recovery } from './recovery'
-import { findRoles, folderLines, type FoundRoles } from './role-folders'
+import { configuredRoles } from './role-folders'
 import { retentionOf } from './retention'
 import { runPrograms } from './run-programs'
 import { RemoteRollouts } from './rollouts/remote-rollouts'
@@ -119,13 +119,6 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 }
 
-/** The roles of the configuration and of its folders; what the folders have is said. */
-async function configuredRoles({ config, notice }: AppOptions): Promise<FoundRoles['roles']> {
-  const { roles, folders } = await findRoles(config, os.homedir())
-  for (const { text } of folders.flatMap(folderLines)) notice?.(text)
-  return roles
-}
-
 /** Wires everything. No logic lives here. What it has begun, and must be ended if it fails, is in `begun`. */
 async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   const { config, data } = options
@@ -194,7 +187,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     stored: loadShard(sqlite),
     drivers: { configured: config.drivers, presets: Object.keys(ACP_PRESETS) },
     programs: () => programsToChoose(drivers()),
-    roles: await configuredRoles(options),
+    roles: await configuredRoles(config, options.notice),
     endOfTick: (run) => setImmediate(run),
     failed: (failure) => void recovery.run(failure),
     consumerFailed: (error) => logger.error({ error }, 'a consumer of events failed'),
@@ -270,11 +263,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     keeper,
     published,
     samples,
-    importing: importTables(
-      data.imports,
-      () => writer,
-      () => randomIds.record(),
-    ),
+    importing: importTables(data.imports, () => writer, newEpoch),
     later: LOADED_LATER,
     metrics,
     version: VERSION,

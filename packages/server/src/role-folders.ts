@@ -1,4 +1,5 @@
 import { closeSync, readdirSync, readSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { ROLES } from '@crewroom/shared/model/role'
@@ -46,6 +47,16 @@ export async function findRoles(
   if (given.length === 0) return { roles: configured, folders: [] }
   const parseYaml = await LOADED_LATER.yaml()
   return rolesInFolders(rootPaths(given, home), { configured, personName, parseYaml })
+}
+
+/** The same for a start, which says what the folders have. */
+export async function configuredRoles(
+  config: Config,
+  notice: ((sentence: string) => void) | undefined,
+): Promise<Settings> {
+  const { roles, folders } = await findRoles(config, os.homedir())
+  for (const { text } of folders.flatMap(folderLines)) notice?.(text)
+  return roles
 }
 
 /**

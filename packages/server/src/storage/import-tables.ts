@@ -15,7 +15,7 @@ export function importTables(folder: string, writer: () => StagingPort, name: ()
   }
 }
 
-/** Of the disk that the folder is on, or will be. */
+/** Bytes that are free on the disk of the folder, or on the one where it will be; null: that is not known. */
 async function freeBytes(folder: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(path.dirname(folder))

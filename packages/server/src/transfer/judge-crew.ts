@@ -19,7 +19,6 @@ import { SessionBook } from './judge-sessions'
 import { TaskBook } from './judge-tasks'
 import { assertQuotes, assertSaysParts } from './judge-written'
 import { Misfit } from './read-file'
-
 const ANOTHER_NAME = 'it gives the agent another name.'
 
 interface KnownGroup {
@@ -50,7 +49,6 @@ export class CrewBook implements References {
   /** Of those who wrote in imported groups before. */
   readonly #elsewhere: FileNames
   readonly #rows: FileRows
-
   readonly sessions: SessionBook
   readonly runs: SessionBook['runs']
   readonly tasks = new TaskBook((id) => this.known('task', id))
@@ -73,9 +71,7 @@ export class CrewBook implements References {
     this.#elsewhere = new FileNames(personName)
   }
 
-  answered(): void {
-    this.hasAnswers = true
-  }
+  answered = (): void => void (this.hasAnswers = true)
 
   /** Ids that must be free where the crew goes. */
   ids(kind: RowKind): Iterable<readonly string[]> {
