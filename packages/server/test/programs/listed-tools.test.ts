@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { NeedRecord } from '@crewroom/shared/model/need'
 import { AgentFloor } from '../harness/agent-floor'
 import { FakeModel, type ModelAsked } from '../harness/fake-model'
+import { eventually } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
 
 const OPTIONS = [
@@ -40,14 +41,9 @@ test('DA12 a rule allows what the file of a role lists, and a person is asked ab
     const at = `/api/lead/${leadId}/permission-rules`
     expect((await server.call('POST', at, { toolKind, action })).status).toBe(201)
   }
-  // What was refused may be followed by a prompt to go on.
-  await floor.agent(
-    'ada',
-    {
-      permissions: [asks('read', 'reads'), asks('edit', 'edits'), asks('fetch', 'fetches')],
-    },
-    { echo: true },
-  )
+  await floor.agent('ada', {
+    permissions: [asks('read', 'reads'), asks('edit', 'edits'), asks('fetch', 'fetches')],
+  })
   await floor.tell('ada', 'go')
   await floor.until('one waits', () => waiting(floor).length === 1)
   const [need] = waiting(floor)
@@ -60,8 +56,11 @@ test('DA12 a rule allows what the file of a role lists, and a person is asked ab
     'developer.md lists the tools of this role, and this is none of them: each request is asked about. Answer it without "always".',
   ])
   expect((await answer({ optionId: 'go' })).status).toBe(200)
-  await floor.settled('ada')
-  const entries = (await floor.recorded('ada')).filter(({ kind }) => kind === 'permission')
+  // The refusal is followed by a prompt to go on, in which it asks for the same again.
+  const asked = async () =>
+    (await floor.recorded('ada')).filter(({ kind }) => kind === 'permission').slice(0, 3)
+  await eventually('all three are answered', async () => (await asked()).length === 3)
+  const entries = await asked()
   const told = entries.map(({ data }) => {
     const { toolCall, by } = data as { toolCall: { title: string }; by: string }
     return [toolCall.title, by] as const
