@@ -1,4 +1,4 @@
-import type { PermissionAnswer } from '@crewroom/shared/model/need'
+import type { NeedRecord, PermissionAnswer } from '@crewroom/shared/model/need'
 import type { Envelope } from '../journal/facts'
 
 /** How many answers are remembered, so that a second answer is refused with the first one. */
@@ -12,8 +12,8 @@ export interface PermissionAsker {
   closed(needId: string, answer: PermissionAnswer | undefined): void
   /** The crew's rules changed. */
   ruled(): void
-  /** Nothing more is handed to its agent: the agent, its crew or all crews were stopped. */
-  stopped(why: 'paused' | 'held'): void
+  /** A pause, a hold or a budget that is used up began or ended: its requests' time stands, or passes. */
+  timed(): void
 }
 
 /** The programs that may ask, their open requests, and how earlier ones were answered. In memory only. */
@@ -21,6 +21,8 @@ export class PermissionBook {
   readonly #askers = new Set<PermissionAsker>()
   readonly #waiting = new Set<string>()
   readonly #answered = new Map<string, PermissionAnswer>()
+  /** Ends of requests whose time stood since they were opened; null: it stands now. */
+  readonly #ends = new Map<string, string | null>()
 
   join(asker: PermissionAsker): () => void {
     this.#askers.add(asker)
@@ -38,6 +40,22 @@ export class PermissionBook {
   /** Nobody waits for an answer any more. */
   over(needId: string): void {
     this.#waiting.delete(needId)
+    this.#ends.delete(needId)
+  }
+
+  /** It ends then if nobody answers. */
+  ends(needId: string, until: string | null): void {
+    this.#ends.set(needId, until)
+  }
+
+  /** The same of whichever of these needs has another end than it was opened with. */
+  endsOf(needs: readonly NeedRecord[]): Readonly<Record<string, string | null>> {
+    if (this.#ends.size === 0) return {}
+    const moved = needs.flatMap(({ id }) => {
+      const until = this.#ends.get(id)
+      return until === undefined ? [] : [[id, until] as const]
+    })
+    return Object.fromEntries(moved)
   }
 
   answered(needId: string, answer: PermissionAnswer): void {
@@ -69,18 +87,34 @@ export class PermissionBook {
           this.#tell((asker) => asker.leadId() === entry.leadId && asker.ruled())
           break
         case 'lead:paused':
-          // A lead of two crews stops for either: each knows whether the pause is its own.
-          this.#tell((asker) => asker.stopped('paused'))
-          break
+        case 'lead:resumed':
         case 'server:paused':
-          if (entry.data.paused) this.#tell((asker) => asker.stopped('paused'))
-          break
         case 'agent:held':
-          this.#tell((asker) => asker.agentId === entry.data.agent.id && asker.stopped('held'))
+        case 'agent:released':
+        case 'budget:changed':
+        case 'lead:deleted':
+          this.timed()
           break
         default:
       }
     }
+  }
+
+  /** A pause may have begun or ended. A lead of two crews stops for either: each knows whether it has to. */
+  timed(): void {
+    this.#tell((asker) => asker.timed())
+  }
+
+  /** Needs as they are now: with the end that a request has by now. */
+  timedNeeds(needs: readonly NeedRecord[]): readonly NeedRecord[] {
+    const ends = this.endsOf(needs)
+    return needs.map((need) => {
+      const until = ends[need.id]
+      const { permission } = need
+      return until === undefined || !permission
+        ? need
+        : { ...need, permission: { ...permission, until } }
+    })
   }
 
   #tell(one: (asker: PermissionAsker) => unknown): void {

@@ -110,6 +110,7 @@ export class Shard {
         if (marks) crew.inHand.doubt.marked(agentId, marks)
       }
     }
+    this.permissions.timed()
   }
 
   attach(journal: Journal): void {

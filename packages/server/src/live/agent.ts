@@ -70,12 +70,16 @@ export function agentNow(
 ): LiveAgent {
   const { status, connection } = presence.get(agentId)
   const owed = owedOf(shard, crew, agentId)
+  const ends = shard.permissions.endsOf(
+    Object.values(crew.state.needs).filter((need) => need.agentId === agentId),
+  )
   return {
     status,
     connection,
     owed,
     usage: usageOf(shard, agentId),
     why: whyOf(shard, crew, presence, agentOf(crew, agentId), owed),
+    ...(Object.keys(ends).length > 0 && { requestEnds: ends }),
   }
 }
 

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PermissionRule } from '@crewroom/shared/model/need'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { createLead } from '../../src/agents/create-agent'
-import { pauseCrew } from '../../src/agents/pause'
 import { listNeeds } from '../../src/crew/needs'
 import {
   createPermissionRule,
@@ -10,41 +8,15 @@ import {
   ruleFor,
 } from '../../src/crew/permission-rules'
 import { answerPermission, closeLostPermissions, openPermission } from '../../src/crew/permissions'
-import type { AgentStream } from '../../src/intake/agent-stream'
-import { AcpPermissions } from '../../src/programs/acp/acp-permissions'
-import type { ProgramRunPorts } from '../../src/programs/program-run'
 import { EXAMPLE_ASK } from '../harness/example-ask'
 import { FaultyStorage } from '../harness/faulty-storage'
-import { BY_PERSON, byAgent, type TestCrew, testCrew } from '../harness/test-crew'
+import { asksToRun, programAsks, settled } from '../harness/program-asks'
+import { BY_PERSON, type TestCrew, testCrew } from '../harness/test-crew'
 
 const MINUTE = 60_000
 const YES = { outcome: 'selected', optionId: 'yes' }
 const NO = { outcome: 'selected', optionId: 'no' }
 const CANCELLED = { outcome: 'cancelled' }
-
-const runs = (command: string) => ({
-  toolCall: { toolCallId: command, title: command, kind: 'execute', rawInput: { command } },
-  options: [
-    { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
-    { optionId: 'no', name: 'Reject', kind: 'reject_once' },
-  ],
-})
-
-/** The requests of one agent's program, without the program. */
-function asks(crew: TestCrew, agentId = crew.id('dev'), permissionMs: number | null = null) {
-  const recorded: Record<string, unknown>[] = []
-  const ports = {
-    shard: crew.shard,
-    rollouts: {
-      record: (_: string, { data }: { data: Record<string, unknown> }) => recorded.push(data),
-    },
-    maskOf: crew.core.maskOf,
-    logger: { warn: () => {} },
-    permissionMs,
-  } as unknown as ProgramRunPorts
-  const stream = { agentId, position: { done: 0 } } as unknown as AgentStream
-  return { permissions: new AcpPermissions(ports, stream), recorded }
-}
 
 /** A crew, and what became of the requests of its developer. */
 async function asked(commands: readonly string[], storage?: FaultyStorage, ms?: number) {
@@ -52,17 +24,14 @@ async function asked(commands: readonly string[], storage?: FaultyStorage, ms?: 
     agents: { dev: 'developer', arch: 'architect' },
     ...(storage ? { storage } : {}),
   })
-  const { permissions } = asks(crew, undefined, ms)
+  const { permissions } = programAsks(crew, undefined, ms)
   const outcomes: Record<string, unknown> = {}
   for (const command of commands) {
-    void permissions.ask('turn', runs(command), false).then((end) => (outcomes[command] = end))
+    void permissions.ask('turn', asksToRun(command), false).then((end) => (outcomes[command] = end))
   }
   await settled()
   return { crew, permissions, outcomes }
 }
-
-/** Whatever waits for promises alone has run. */
-const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 const needs = (crew: TestCrew) => listNeeds(crew.crew, BY_PERSON)
 const waiting = (crew: TestCrew) => needs(crew).filter(({ kind }) => kind === 'permission')
@@ -113,9 +82,9 @@ test('PM6 requests of programs that run are not closed with those of an earlier 
 test('PM10, PM11 "always" answers only waiting requests that it fits, and of that role alone; a deleted rule answers none', async () => {
   const { crew, permissions, outcomes } = await asked(['npm test', 'npm test src', 'npm test -- b'])
   await using _ = crew
-  const other = asks(crew, crew.id('arch'))
+  const other = programAsks(crew, crew.id('arch'))
   let others: unknown = null
-  void other.permissions.ask(null, runs('npm test'), false).then((end) => (others = end))
+  void other.permissions.ask(null, asksToRun('npm test'), false).then((end) => (others = end))
   await settled()
   const [first] = needs(crew).filter(({ permission }) => permission?.command === 'npm test')
   const { rule: made } = answerPermission(crew.shard, crew.crew, BY_PERSON, first?.id ?? '', {
@@ -125,7 +94,7 @@ test('PM10, PM11 "always" answers only waiting requests that it fits, and of tha
   await settled()
   expect([outcomes, others]).toEqual([{ 'npm test': YES, 'npm test src': YES }, null])
   deletePermissionRule(crew.shard, crew.crew, BY_PERSON, made?.id ?? '')
-  void permissions.ask('turn', runs('npm test -- c'), false)
+  void permissions.ask('turn', asksToRun('npm test -- c'), false)
   await settled()
   expect(needs(crew)).toHaveLength(3)
   permissions.close()
@@ -174,7 +143,7 @@ test.for(TIMES)('PM2 a request that comes %s storage refuses is listed once it w
   const { crew, permissions, outcomes } = await asked([], storage)
   await using _ = crew
   await refusing(crew, storage, time, () => {
-    void permissions.ask('turn', runs('ls'), false).then((end) => (outcomes['ls'] = end))
+    void permissions.ask('turn', asksToRun('ls'), false).then((end) => (outcomes['ls'] = end))
   })
   expect([outcomes, needs(crew)]).toEqual([{}, []])
   crew.clock.advance(500)
@@ -218,7 +187,7 @@ test('PM23 a rule that storage refuses allows nothing: a person is asked', async
   await using _ = crew
   storage.breaks()
   createPermissionRule(crew.shard, crew.crew, BY_PERSON, { toolKind: 'execute', action: 'allow' })
-  void permissions.ask('turn', runs('ls'), false).then((end) => (outcomes['ls'] = end))
+  void permissions.ask('turn', asksToRun('ls'), false).then((end) => (outcomes['ls'] = end))
   await settled()
   expect(outcomes).toEqual({})
   storage.refuses()
@@ -231,70 +200,31 @@ test('PM23 a rule that storage refuses allows nothing: a person is asked', async
   permissions.close()
 })
 
-test('PM13 a lead of two crews asks nobody as long as either is paused, and what it asked before is cancelled', async () => {
-  for (const which of ['its own crew', 'its parent’s crew'] as const) {
-    await using crew = testCrew()
-    const driver = { kind: 'remote' } as const
-    const own = createLead(crew.shard, byAgent(crew.leadId), { name: 'sub', parentId: crew.leadId, driver }).crew // prettier-ignore
-    const { permissions } = asks(crew, own.state.lead.id)
-    let before: unknown = null
-    void permissions.ask('turn', runs('pwd'), false).then((end) => (before = end))
-    await settled()
-    const paused = which === 'its own crew' ? own : crew.crew
-    pauseCrew(crew.shard, paused, BY_PERSON, true)
-    await settled()
-    expect(before, which).toEqual(CANCELLED)
-    expect(await permissions.ask('turn', runs('ls'), false), which).toEqual(CANCELLED)
-    pauseCrew(crew.shard, paused, BY_PERSON, false)
-    permissions.begin()
-    void permissions.ask('next', runs('ls'), false)
-    await settled()
-    expect(listNeeds(own, BY_PERSON), which).toHaveLength(1)
-    permissions.close()
-  }
-})
-
-test('PM13 resuming the server cancels nothing, and neither does a pause of another crew', async () => {
-  const { crew, permissions, outcomes } = await asked(['ls'])
-  await using _ = crew
-  const other = createLead(crew.shard, BY_PERSON, { name: 'borealis' }).crew
-  pauseCrew(crew.shard, other, BY_PERSON, true)
-  await settled()
-  expect(outcomes).toEqual({})
-  crew.shard.pauseAll(true, BY_PERSON)
-  await settled()
-  expect(outcomes).toEqual({ ls: CANCELLED })
-  crew.shard.pauseAll(false, BY_PERSON)
-  permissions.begin()
-  void permissions.ask('next', runs('pwd'), false)
-  await settled()
-  expect(needs(crew).map(({ permission }) => permission?.command)).toEqual(['pwd'])
-  permissions.close()
-})
-
 test('PM14 at most 16 requests wait, and there is room again for each that was answered', async () => {
   const all = Array.from({ length: LIMITS.permissionsOpen }, (_, n) => `run-${n}`)
   const { crew, permissions, outcomes } = await asked(all)
   await using _ = crew
   expect(waiting(crew)).toHaveLength(16)
-  expect(await permissions.ask('turn', runs('one more'), false)).toEqual(NO)
+  expect(await permissions.ask('turn', asksToRun('one more'), false)).toEqual(NO)
   answerPermission(crew.shard, crew.crew, BY_PERSON, waiting(crew)[0]?.id ?? '', {
     optionId: 'yes',
   })
   await settled()
   expect(Object.values(outcomes)).toEqual([YES])
-  void permissions.ask('turn', runs('again'), false)
+  void permissions.ask('turn', asksToRun('again'), false)
   await settled()
   expect(waiting(crew)).toHaveLength(16)
-  expect(await permissions.ask('turn', { ...runs('ls'), options: [] }, false)).toEqual(CANCELLED)
+  expect(await permissions.ask('turn', { ...asksToRun('ls'), options: [] }, false)).toEqual(
+    CANCELLED,
+  )
   permissions.close()
 })
 
 test('PM12 refusals of one agent that nobody had a say in are one need, those of another one its own', async () => {
   const { crew, permissions } = await asked(['a', 'b'], undefined, MINUTE)
   await using _ = crew
-  const other = asks(crew, crew.id('arch'), MINUTE)
-  void other.permissions.ask(null, runs('c'), false)
+  const other = programAsks(crew, crew.id('arch'), MINUTE)
+  void other.permissions.ask(null, asksToRun('c'), false)
   await settled()
   crew.clock.advance(MINUTE)
   await settled()

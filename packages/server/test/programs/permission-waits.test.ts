@@ -2,43 +2,20 @@ import { expect, test } from 'vitest'
 import { listNeeds } from '../../src/crew/needs'
 import { createPermissionRule, listPermissionRules } from '../../src/crew/permission-rules'
 import { answerPermission } from '../../src/crew/permissions'
-import type { AgentStream } from '../../src/intake/agent-stream'
-import { AcpPermissions } from '../../src/programs/acp/acp-permissions'
-import type { ProgramRunPorts } from '../../src/programs/program-run'
+import type { AcpPermissions } from '../../src/programs/acp/acp-permissions'
 import { CountingIds } from '../harness/counting-ids'
 import { crewText, takeIn } from '../harness/export-text'
+import { asksToRun, programAsks } from '../harness/program-asks'
 import { BY_PERSON, type TestCrew, testCrew } from '../harness/test-crew'
 
 const MINUTE = 60_000
-const REQUEST = {
-  toolCall: { toolCallId: 't', title: 'ls', kind: 'execute', rawInput: { command: 'ls' } },
-  options: [
-    { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
-    { optionId: 'no', name: 'Reject', kind: 'reject_once' },
-  ],
-}
-
-/** The requests of one agent's program, without the program. */
-function asks(crew: TestCrew, permissionMs: number | null = 30 * MINUTE) {
-  const recorded: Record<string, unknown>[] = []
-  const ports = {
-    shard: crew.shard,
-    rollouts: {
-      record: (_: string, { data }: { data: Record<string, unknown> }) => recorded.push(data),
-    },
-    maskOf: crew.core.maskOf,
-    logger: { warn: () => {} },
-    permissionMs,
-  } as unknown as ProgramRunPorts
-  const stream = { agentId: crew.id('dev'), position: { done: 0 } } as unknown as AgentStream
-  return { permissions: new AcpPermissions(ports, stream), recorded }
-}
+const REQUEST = asksToRun('ls')
 
 const needs = (crew: TestCrew) => listNeeds(crew.crew, BY_PERSON)
 
 test('PM12 a request that nobody answers in time is refused, and a need says so; with no time set, it waits', async () => {
   await using crew = testCrew({ agents: { dev: 'developer' } })
-  const { permissions, recorded } = asks(crew)
+  const { permissions, recorded } = programAsks(crew, undefined, 30 * MINUTE)
   const answer = permissions.ask(null, REQUEST, false)
   await Promise.resolve()
   expect(needs(crew)[0]?.permission?.until).toBe('2026-01-02T03:34:05.000Z')
@@ -56,7 +33,7 @@ test('PM12 a request that nobody answers in time is refused, and a need says so;
     { by: 'timeout', why: 'Nobody answered in time.', option: 'Reject' },
   ])
   permissions.close()
-  const patient = asks(crew, null)
+  const patient = programAsks(crew, undefined, null)
   void patient.permissions.ask(null, REQUEST, false)
   await Promise.resolve()
   crew.clock.advance(10_000 * MINUTE)
@@ -67,37 +44,9 @@ test('PM12 a request that nobody answers in time is refused, and a need says so;
   patient.permissions.close()
 })
 
-test('PM13 a hold cancels waiting requests and those made later in that turn; the next turn asks again', async () => {
-  await using crew = testCrew({ agents: { dev: 'developer' } })
-  const { permissions } = asks(crew)
-  const first = permissions.ask('turn', REQUEST, false)
-  await Promise.resolve()
-  const agent = crew.crew.state.agents[crew.id('dev')]
-  if (!agent) throw new Error('no agent')
-  const decision = crew.shard.decide(crew.crew)
-  const hold = {
-    reason: 'hops',
-    count: 40,
-    agentIds: [],
-    since: decision.at,
-    until: decision.at,
-  } as const
-  decision.add('agent:held', { agent: { ...agent, hold } })
-  crew.shard.commit(crew.crew, BY_PERSON, decision)
-  const later = permissions.ask('turn', REQUEST, false)
-  expect([await first, await later]).toEqual([{ outcome: 'cancelled' }, { outcome: 'cancelled' }])
-  permissions.begin()
-  void permissions.ask('next', REQUEST, false)
-  await Promise.resolve()
-  expect(needs(crew).map(({ kind }) => kind)).toEqual(['permission'])
-  permissions.ended(false)
-  expect(needs(crew)).toEqual([])
-  permissions.close()
-})
-
 test('PM8 of the rules that fit, the strictest counts, for the roles that they name; without allow_once a person is asked', async () => {
   await using crew = testCrew({ agents: { dev: 'developer' } })
-  const { permissions } = asks(crew)
+  const { permissions } = programAsks(crew, undefined, 30 * MINUTE)
   const add = (rule: object) =>
     createPermissionRule(crew.shard, crew.crew, BY_PERSON, { toolKind: 'execute', action: 'allow', ...rule }) // prettier-ignore
   add({ role: 'architect' })
@@ -127,7 +76,7 @@ test('PM8 of the rules that fit, the strictest counts, for the roles that they n
 
 test('PM10 "always" for a command that no rule can name is refused, and the request waits on', async () => {
   await using crew = testCrew({ agents: { dev: 'developer' } })
-  const { permissions } = asks(crew)
+  const { permissions } = programAsks(crew, undefined, 30 * MINUTE)
   const command = `bash -c ${'x'.repeat(300)}`
   const toolCall = { ...REQUEST.toolCall, rawInput: { command } }
   const answer = permissions.ask(null, { ...REQUEST, toolCall }, false)
@@ -144,7 +93,7 @@ test('PM10 "always" for a command that no rule can name is refused, and the requ
 
 test('PM6, PM17 a crew’s file has its rules and its requests; after an import the rules apply and the requests are closed', async () => {
   await using crew = testCrew({ agents: { dev: 'developer' } })
-  const { permissions } = asks(crew)
+  const { permissions } = programAsks(crew, undefined, 30 * MINUTE)
   createPermissionRule(crew.shard, crew.crew, BY_PERSON, { toolKind: 'read', action: 'allow' })
   void permissions.ask(null, REQUEST, false)
   await Promise.resolve()
@@ -164,11 +113,10 @@ test('PM23 a request that a rule would answer is cancelled if its turn is cancel
   const stops = [
     (permissions: AcpPermissions) => permissions.cancel(),
     (permissions: AcpPermissions) => permissions.close(),
-    (permissions: AcpPermissions) => permissions.stopped('held'),
   ]
   for (const stop of stops) {
     await using crew = testCrew({ agents: { dev: 'developer' } })
-    const { permissions } = asks(crew)
+    const { permissions } = programAsks(crew, undefined, 30 * MINUTE)
     createPermissionRule(crew.shard, crew.crew, BY_PERSON, { toolKind: 'execute', action: 'allow' })
     const answer = permissions.ask('turn', REQUEST, false)
     stop(permissions)
@@ -180,7 +128,7 @@ test('PM23 a request that a rule would answer is cancelled if its turn is cancel
 
 test('PM23 while a rule becomes durable a stricter one counts', async () => {
   await using crew = testCrew({ agents: { dev: 'developer' } })
-  const { permissions } = asks(crew)
+  const { permissions } = programAsks(crew, undefined, 30 * MINUTE)
   createPermissionRule(crew.shard, crew.crew, BY_PERSON, { toolKind: 'execute', action: 'allow' })
   const answer = permissions.ask('turn', REQUEST, false)
   createPermissionRule(crew.shard, crew.crew, BY_PERSON, { toolKind: 'execute', action: 'refuse' })

@@ -1,60 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { NeedRecord } from '@crewroom/shared/model/need'
 import { ruleFor } from '../../src/crew/permission-rules'
 import { openPermission } from '../../src/crew/permissions'
 import { AgentFloor, posts } from '../harness/agent-floor'
 import { EXAMPLE_ASK } from '../harness/example-ask'
-import type { Reply } from '../harness/test-server'
+import {
+  answer,
+  asked,
+  OPTIONS,
+  outcomes,
+  record,
+  rule,
+  runs,
+  waiting,
+} from '../harness/floor-asks'
 
 const SAMPLES = JSON.parse(
   readFileSync(new URL('../fixtures/permission-requests.json', import.meta.url), 'utf8'),
 ) as { readonly program: string; readonly request: { readonly options: readonly object[] } }[]
-
-const OPTIONS = [
-  { optionId: 'cancel', name: 'Go ahead', kind: 'allow_once' },
-  { optionId: 'ok', name: 'No', kind: 'reject_once' },
-]
-
-/** A request to run this. */
-function runs(command: string, toolCallId = command): object {
-  return { toolCall: { toolCallId, title: command, kind: 'execute', rawInput: { command } }, options: OPTIONS } // prettier-ignore
-}
-
-/** What waits for a person, of one kind. */
-function waiting(floor: AgentFloor, kind: NeedRecord['kind'] = 'permission'): NeedRecord[] {
-  const crew = floor.server.app.core.shard.crew(floor.leadId)
-  return Object.values(crew.state.needs).filter((need) => need.kind === kind)
-}
-
-async function asked(floor: AgentFloor, count = 1): Promise<NeedRecord[]> {
-  await floor.until(`${count} requests wait`, () => waiting(floor).length === count)
-  return waiting(floor)
-}
-
-function answer(floor: AgentFloor, need: NeedRecord | undefined, body: object): Promise<Reply> {
-  const { server, leadId } = floor
-  return server.call('POST', `/api/lead/${leadId}/needs/${need?.id}/permission`, body)
-}
-
-function rule(floor: AgentFloor, body: object): Promise<Reply> {
-  return floor.server.call('POST', `/api/lead/${floor.leadId}/permission-rules`, body)
-}
-
-/** What its program was answered, in order. */
-function outcomes(floor: AgentFloor, name: string): unknown[] {
-  return floor.programs
-    .notes(name)
-    .flatMap((note) =>
-      'answered' in note ? [(note['answered'] as { outcome: object }).outcome] : [],
-    )
-}
-
-/** By whom each request was answered, as the record has it. */
-async function record(floor: AgentFloor, name: string): Promise<[string, string][]> {
-  const entries = (await floor.recorded(name)).filter(({ kind }) => kind === 'permission')
-  return entries.map(({ data }) => [String(data?.['by']), String(data?.['why'])])
-}
 
 const CANCELLED = { outcome: 'cancelled' }
 
@@ -200,8 +163,6 @@ test('PM8, PM15 a rule that refuses does so at once; the agent is prompted once 
 const STOPS: readonly (readonly [string, (floor: AgentFloor) => Promise<unknown>, string])[] = [
   ['an interrupt', (floor) => floor.act('ada', 'interrupt', { content: 'Stop.' }), 'being cancelled'],
   ['an end', (floor) => floor.act('ada', 'terminate'), 'being cancelled'],
-  ['a pause of the crew', (floor) => floor.server.call('POST', `/api/lead/${floor.leadId}/pause`), 'paused'],
-  ['a pause of all crews', (floor) => floor.server.call('POST', '/api/pause'), 'paused'],
 ] // prettier-ignore
 
 test.each(STOPS)(
@@ -220,21 +181,6 @@ test.each(STOPS)(
     expect.soft([late.status, late.body['error']['code']], what).toEqual([409, 'already_answered'])
   },
 )
-
-test('PM13 requests made while the crew is paused are cancelled, and one prompt continues the work when the crew is resumed', async () => {
-  await using floor = await AgentFloor.open()
-  await floor.agent('ada', { permission: true, endsOnRefusal: {} })
-  await floor.tell('ada', 'go')
-  await asked(floor)
-  await floor.server.call('POST', `/api/lead/${floor.leadId}/pause`)
-  await floor.until('it is answered', () => outcomes(floor, 'ada').length === 1)
-  await floor.until(
-    'its turn ends',
-    () => floor.server.app.core.presence.get(floor.id('ada')).status === 'idle',
-  )
-  await floor.server.call('POST', `/api/lead/${floor.leadId}/resume`)
-  expect(await floor.programs.prompt('ada', 2)).toContain('was cancelled before anybody answered it: rm -rf /') // prettier-ignore
-})
 
 test('PM6, PM13 a request ends with its program: when the server is stopped or killed it is closed, and answering it is refused with that', async () => {
   await using floor = await AgentFloor.open()

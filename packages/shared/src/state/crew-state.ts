@@ -84,6 +84,11 @@ export interface LiveAgent {
   readonly usage: Usage | null
   /** Why nothing is happening, or what is, in one line. */
   readonly why: Why
+  /**
+   * When requests for permission are refused if nobody answers, by the ids of their needs, where that is not the `until`
+   * with which they were opened; null: the time stands, in a pause or a hold.
+   */
+  readonly requestEnds?: Readonly<Record<string, string | null>> | undefined
 }
 
 export type WhyCode =

@@ -26,7 +26,7 @@ import { TASK_TEXT } from './task-texts'
 
 export { listedLabel, type Named } from './names'
 
-/** By whom a request for permission was refused; `cancelled`: it was left without an answer. */
+/** By whom a request for permission was refused; `cancelled`: it was left without an answer, in earlier versions. */
 export type RefusedBy = 'person' | 'rule' | 'timeout' | 'cancelled' | 'server'
 
 const REFUSED_BY: Readonly<Record<RefusedBy, string>> = {
@@ -242,6 +242,7 @@ export const TEXT = {
   whyCancelled: 'The request came in a turn that was being cancelled.',
   whyStopped: 'Its program was stopped.',
   whyTurnOver: 'The turn ended before anybody answered.',
+  /** The next two: only in records of earlier versions. */
   whyPaused: 'The crew was paused.',
   whyHeld: 'Agents’ messages to this agent were put on hold.',
   whyNoOption: 'The request offers nothing that a person could choose.',

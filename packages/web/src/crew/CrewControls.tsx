@@ -33,8 +33,8 @@ export function CrewControls({ state }: { readonly state: CrewState }) {
       </button>
       <span className="c-says" role="status">
         {paused
-          ? 'The crew is paused. Messages are kept and delivered when you resume it.'
-          : 'While paused, agents finish what they have and get nothing new.'}
+          ? 'The crew is paused. Messages are kept and delivered when you resume it. Answers to permission requests are delivered at once.'
+          : 'While paused, agents finish what they have and get nothing new. Their permission requests wait for you.'}
       </span>
       <InviteButton state={state} />
       <RulesButton state={state} />

@@ -8,7 +8,7 @@ import { connection } from '../sync/connection'
 import { answerPermission, permissionAnswers } from '../sync/permission-answers'
 import { Problem } from '../ui/Problem'
 import { AlwaysBox } from './AlwaysBox'
-import { TimeLeft, useSecondsLeft } from './TimeLeft'
+import { TimeLeft, useRequestEnd, useSecondsLeft } from './TimeLeft'
 import { useArmed } from './use-armed'
 
 interface AskAnswerProps {
@@ -26,7 +26,8 @@ export function AskAnswer({ need, ask, name, roleName }: AskAnswerProps) {
   const given = useStore(permissionAnswers, (all) => all.given[need.id])
   const problem = useStore(permissionAnswers, (all) => all.problems[need.id])
   const isLive = useStore(connection, ({ state }) => state.phase === 'live')
-  const left = useSecondsLeft(ask.until)
+  const { until, stands } = useRequestEnd(need)
+  const left = useSecondsLeft(until)
   const isOver = left === 0
   const holding = use(Holding)
   const isArmed = useArmed()
@@ -92,9 +93,8 @@ export function AskAnswer({ need, ask, name, roleName }: AskAnswerProps) {
         ) : (
           <p>Not connected: answers cannot be sent now.</p>
         )}
-        {ask.until !== null && !given && (
-          <TimeLeft from={need.createdAt} until={ask.until} name={name} />
-        )}
+        {until !== null && !given && <TimeLeft from={need.createdAt} until={until} name={name} />}
+        {stands && !given && <span className="ask-left">No time passes while it is paused</span>}
       </div>
     </>
   )

@@ -1,9 +1,21 @@
+import type { NeedRecord } from '@crewroom/shared/model/need'
 import { useEffect } from 'react'
+import { useLive } from '../crew/use-crew'
 import { useSeconds } from '../overview/page-clock'
 import { announcement } from '../shell/announcer'
 import { leftWords } from './ask-words'
 
 const SOON_S = 60
+
+/** When a request is refused on its own; null: never, or not while its time stands, in a pause or a hold. */
+export function useRequestEnd({ id, leadId, agentId, permission }: NeedRecord): {
+  readonly until: string | null
+  readonly stands: boolean
+} {
+  const moved = useLive(leadId)[agentId]?.requestEnds?.[id]
+  const until = moved === undefined ? (permission?.until ?? null) : moved
+  return { until, stands: moved === null }
+}
 
 /** Whole seconds until then on the server's clock, never less than 0; null if there is no time limit. */
 export function useSecondsLeft(until: string | null): number | null {

@@ -10,8 +10,8 @@ export const NEED_ROUTES: readonly RouteRow<RoutePorts>[] = [
     id: 'listNeeds',
     who: 'reader',
     summary: 'What waits for a person; empty for agents',
-    run: ({ crew, by }) => ({
-      body: { needs: listNeeds(crew, by), asOf: crew.state.seq },
+    run: ({ crew, by }, { shard }) => ({
+      body: { needs: shard.permissions.timedNeeds(listNeeds(crew, by)), asOf: crew.state.seq },
       leadId: crew.state.lead.id,
     }),
   }),

@@ -3,11 +3,13 @@ import { TEXT } from '@crewroom/shared/text/catalogue'
 import { TOOL_TEXT } from '@crewroom/shared/text/tool-texts'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { iso } from '../../clock'
+import { Countdown } from '../../countdown'
 import type { Crew } from '../../crew/crew'
 import type { PermissionAsker } from '../../crew/permission-book'
 import { mayBeAllowed } from '../../crew/role-tools'
 import { ruleFor } from '../../crew/permission-rules'
 import { closePermission, openPermission } from '../../crew/permissions'
+import { isPaused } from '../../crew/wake'
 import { stored } from '../../delivery/hand-over'
 import type { AgentStream } from '../../intake/agent-stream'
 import type { ProgramRunPorts } from '../program-run'
@@ -33,7 +35,8 @@ interface Waiting {
   readonly turnId: string | null
   readonly given: Fields
   readonly request: PermissionRequest
-  readonly until: string | null
+  /** When it is refused; null: never. */
+  readonly time: Countdown | null
   /** The id of its need; null while storage is unavailable. */
   needId: string | null
   readonly answer: (ending: Ending) => void
@@ -42,7 +45,7 @@ interface Waiting {
 
 /**
  * The requests for permission of one program. Each is answered by a rule of the crew or by a person, refused if nobody
- * answers in time, and answered with `cancelled` if its turn is cancelled.
+ * answers in time, and answered with `cancelled` if its turn is cancelled. In a pause no time passes.
  */
 export class AcpPermissions implements PermissionAsker {
   readonly agentId: string
@@ -51,8 +54,6 @@ export class AcpPermissions implements PermissionAsker {
   readonly #isOwnCall: ((toolCallId: unknown) => boolean) | undefined
   readonly #open = new Set<Waiting>()
   readonly #leave: () => void
-  /** Why the rest of this turn's requests are cancelled. */
-  #stopped: string | null = null
   #isClosed = false
   /** How often its requests were cancelled. */
   #cancels = 0
@@ -89,11 +90,8 @@ export class AcpPermissions implements PermissionAsker {
       ...(rule && { rule: rule.id }),
     }
     this.#ports.rollouts.record(this.agentId, { kind: 'permission', data, turnId })
-    if (by === 'cancelled') {
-      // Nobody continues a turn that was cancelled; a turn that a pause or a hold only left without an answer
-      // continues.
-      if (this.#stopped !== null && !isCancelled) this.#refusals.refused(request, 'cancelled')
-    } else if (!this.#isAllowed(request, outcome) && by !== 'restart') {
+    // Nobody continues a turn that was cancelled.
+    if (!this.#isAllowed(request, outcome) && by !== 'cancelled' && by !== 'restart') {
       this.#refusals.refused(request, by)
     }
     return outcome
@@ -102,11 +100,6 @@ export class AcpPermissions implements PermissionAsker {
   /** The program continues: the refusal did not end its turn. */
   worked(update: object): void {
     this.#refusals.worked(update)
-  }
-
-  /** A turn begins. */
-  begin(): void {
-    this.#stopped = null
   }
 
   /** The turn is over, and with it every request made in it. */
@@ -154,10 +147,14 @@ export class AcpPermissions implements PermissionAsker {
     }
   }
 
-  stopped(why: 'paused' | 'held'): void {
-    if (why === 'paused' && !this.#isPaused()) return
-    this.#stopped = why === 'paused' ? TEXT.whyPaused : TEXT.whyHeld
-    this.cancel(this.#stopped)
+  timed(): void {
+    for (const one of this.#open) {
+      if (!one.time || one.time.isRunning !== this.#isStill()) continue
+      this.#start(one.time)
+      if (one.needId === null) continue
+      this.#ports.shard.permissions.ends(one.needId, untilOf(one))
+      this.#ports.live.emit('agent', this.agentId)
+    }
   }
 
   async #ending(
@@ -168,8 +165,6 @@ export class AcpPermissions implements PermissionAsker {
   ): Promise<Ending> {
     const cancelled = (why: string): Ending => ({ outcome: CANCELLED, by: 'cancelled', why })
     if (isCancelled || this.#isClosed || !this.#crew()) return cancelled(TEXT.whyCancelled)
-    if (this.#isPaused()) this.#stopped ??= TEXT.whyPaused
-    if (this.#stopped !== null) return cancelled(this.#stopped)
     if (this.#ports.tools && isOwnTool(given, request, this.#isOwnCall)) {
       const outcome = allowedOnce(request)
       if (outcome) return { outcome, by: 'server', why: TOOL_TEXT.whyOwnTool }
@@ -181,7 +176,7 @@ export class AcpPermissions implements PermissionAsker {
         () => true,
         () => false,
       )
-      if (cancels !== this.#cancels) return cancelled(this.#stopped ?? TEXT.whyCancelled)
+      if (cancels !== this.#cancels) return cancelled(TEXT.whyCancelled)
       // Meanwhile a stricter rule may have been added, or this one deleted.
       const ruling = this.#ruling(given, request)
       if (isStored && ruling) return ruling
@@ -218,17 +213,11 @@ export class AcpPermissions implements PermissionAsker {
   ): void {
     const { clock } = this.#ports.shard.ports
     const { permissionMs } = this.#ports
-    const until = permissionMs === null ? null : iso(clock.now() + permissionMs)
-    const one: Waiting = {
-      turnId,
-      given,
-      request,
-      until,
-      needId: null,
-      answer,
-      forget: () => {},
-    }
-    if (permissionMs !== null) one.forget = clock.after(permissionMs, () => this.#late(one))
+    const time =
+      permissionMs === null ? null : new Countdown(clock, permissionMs, () => this.#late(one))
+    const forget = () => time?.stand()
+    const one: Waiting = { turnId, given, request, time, needId: null, answer, forget }
+    if (time) this.#start(time)
     this.#open.add(one)
     this.#note(one)
   }
@@ -248,8 +237,9 @@ export class AcpPermissions implements PermissionAsker {
       return
     }
     try {
-      const ask = shownAsk(one.request, maskOf(this.agentId), one.until)
+      const ask = shownAsk(one.request, maskOf(this.agentId), untilOf(one))
       one.needId = openPermission(shard, crew, this.agentId, ask, ask.command ?? ask.title).id
+      if (one.time && !one.time.isRunning) shard.permissions.ends(one.needId, null)
     } catch (error) {
       logger.warn({ agentId: this.agentId, error }, 'a request for permission is put off')
       again()
@@ -318,14 +308,30 @@ export class AcpPermissions implements PermissionAsker {
     return option?.kind.startsWith('allow') ?? false
   }
 
-  #isPaused(): boolean {
+  #start(time: Countdown): void {
+    if (this.#isStill()) time.stand()
+    else time.run()
+  }
+
+  /** Nothing more is handed to its agent. A lead of two crews stops for either. */
+  #isStill(): boolean {
     const { shard } = this.#ports
-    return shard.paused || shard.crewsOf(this.agentId).some(({ state }) => state.lead.paused)
+    return shard
+      .crewsOf(this.agentId)
+      .some(
+        (crew) =>
+          isPaused(shard, crew, this.agentId) || Boolean(crew.state.agents[this.agentId]?.hold),
+      )
   }
 
   #crew(): Crew | undefined {
     return this.#ports.shard.crewOf(this.agentId)
   }
+}
+
+function untilOf({ time }: Waiting): string | null {
+  const end = time?.end ?? null
+  return end === null ? null : iso(end)
 }
 
 function chosen(outcome: AcpOutcome): string | null {

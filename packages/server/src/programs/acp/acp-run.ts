@@ -322,7 +322,6 @@ export class AcpRun implements ProgramRun {
     presence.set(id, { status: 'working' })
     rollouts.record(id, { kind: 'prompt', text: prompt.text, turnId: this.#turnId })
     this.#meter.begin()
-    this.#permissions.begin()
     try {
       const answer = connection.prompt(prompt.text)
       // It came while this prompt was being stored. One that the prompt brings itself is to be read.

@@ -119,4 +119,5 @@ export const liveAgent = {
   owed,
   usage,
   why,
+  requestEnds: z.record(id, time.nullable()).optional(),
 }
