@@ -1355,6 +1355,9 @@ export interface components {
               readonly n: number;
             };
           };
+          readonly requestEnds?: {
+            readonly [key: string]: string | null;
+          };
         };
       };
       readonly receipts?: {

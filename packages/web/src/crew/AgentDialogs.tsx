@@ -1,6 +1,7 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useState } from 'react'
+import { cancelledWords } from '../permissions/cancelled-words'
 import { agents as api } from '../sync/api/agents'
 import { TaskGiver } from '../sync/task-giver'
 import { Dialog } from '../ui/Dialog'
@@ -47,7 +48,7 @@ export function AgentDialogs({ state, agent, asked, close }: AgentDialogsProps) 
       {asked === 'end' && (
         <ActionDialog
           title={`End ${name}?`}
-          about={endsWhat(agent, tasks.length)}
+          about={endsWhat(agent, tasks.length, cancelledWords(state, [agent.id]))}
           label="Reason (optional)"
           action="End it"
           isDanger
@@ -87,7 +88,7 @@ export function AgentDialogs({ state, agent, asked, close }: AgentDialogsProps) 
   )
 }
 
-function endsWhat(agent: AgentRecord, tasks: number): string {
+function endsWhat(agent: AgentRecord, tasks: number, cancelled: string | null): string {
   return [
     agent.driver.kind === 'remote'
       ? 'Nothing more is delivered to it.'
@@ -97,6 +98,7 @@ function endsWhat(agent: AgentRecord, tasks: number): string {
       : tasks === 1
         ? 'Its open task is cancelled, and whoever gave it is notified.'
         : `Its ${tasks} open tasks are cancelled, and whoever gave them is notified.`,
+    cancelled,
     'What it said and did stays readable, and you can resume it later.',
   ]
     .filter(Boolean)

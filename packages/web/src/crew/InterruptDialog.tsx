@@ -1,5 +1,7 @@
 import { agents as api } from '../sync/api/agents'
+import { cancelledWords } from '../permissions/cancelled-words'
 import { ActionDialog } from './ActionDialog'
+import { useCurrentCrew } from './use-crew'
 
 interface InterruptDialogProps {
   readonly agentId: string
@@ -9,10 +11,13 @@ interface InterruptDialogProps {
 
 /** Stops what an agent is doing, once the person has said so. */
 export function InterruptDialog({ agentId, name, onClose }: InterruptDialogProps) {
+  const cancelled = cancelledWords(useCurrentCrew(), [agentId])
   return (
     <ActionDialog
       title={`Interrupt ${name}`}
-      about="It stops what it is doing. Your note is the first thing it reads."
+      about={['It stops what it is doing.', cancelled, 'Your note is the first thing it reads.']
+        .filter(Boolean)
+        .join(' ')}
       label="Note (optional)"
       action="Interrupt"
       onClose={onClose}

@@ -44,8 +44,8 @@ export function advance(view: CrewView, arrivals: Arrivals): CrewView {
   }
   if (arrivals.live.length > 0) {
     const agents = Object.assign(emptyRecord<LiveAgent>(), live.agents)
-    for (const { agentId, status, connection, owed, usage, why } of arrivals.live) {
-      agents[agentId] = { status, connection, owed, usage, why }
+    for (const { type: _, leadId: __, agentId, ...own } of arrivals.live) {
+      agents[agentId] = own
     }
     live = { agents }
   }
