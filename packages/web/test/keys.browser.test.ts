@@ -77,6 +77,10 @@ type KeyOfGroups = {
 const LEADS_TO: Readonly<Record<KeyOfGroups, (page: Page, key: string) => Promise<unknown>>> = {
   jump: (page) => dialog(page, 'Jump to').waitFor(),
   help: (page) => dialog(page, 'Keyboard').waitFor(),
+  // Nothing was done that it could take back: it is a letter like others.
+  undo: async (page) => {
+    await expect.poll(() => box(page).inputValue()).toBe('z')
+  },
   goOverview: (page) => inContent(`/leads/${own.lead.id}`, /^MAIN H1 /)(page),
   goActivity: inContent('/activity', /^MAIN H1 Activity/),
   goComms: inContent('/comms', /^MAIN H[12] /),

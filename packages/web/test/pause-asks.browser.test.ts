@@ -38,3 +38,23 @@ test.skipIf(noBrowser)('PM13, UI863 a pause leaves requests in Needs you, where 
   await expect.poll(() => answersOf(server, agentId)).toEqual(['proceed_once'])
   expect(await isPaused(lead.id)).toBe(true)
 }) // prettier-ignore
+
+test.skipIf(noBrowser)(
+  'UI862 p pauses the crew and says so, z takes it back, and so does Undo',
+  async () => {
+    const lead = await server.createLead('undoing')
+    await server.createAgent(lead.id, 'developer')
+    const page = await own.open(`/leads/${lead.id}`)
+    await page.locator('[data-card]').first().focus()
+    await page.keyboard.press('p')
+    await page.getByText('The crew is paused.').waitFor()
+    await shot(page, 'pause-undo')
+    expect(await isPaused(lead.id)).toBe(true)
+    await page.keyboard.press('z')
+    await page.getByText('The crew is resumed.').waitFor()
+    expect(await isPaused(lead.id)).toBe(false)
+    await page.keyboard.press('p')
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => isPaused(lead.id)).toBe(false)
+  },
+)

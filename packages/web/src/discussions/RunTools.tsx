@@ -13,6 +13,7 @@ import { person } from '../sync/sync'
 import { Anchored } from '../ui/Anchored'
 import { Avatar } from '../ui/Avatar'
 import { MenuInPlace } from '../ui/MenuInPlace'
+import { toast, UNDO } from '../ui/toasts'
 import { listed } from '../sessions/round-words'
 import { nextSpeaker, pauseRun, resumeRun, stopRun } from './run-actions'
 import './run-bar.css'
@@ -32,8 +33,12 @@ export function RunTools({ state, run, rounds }: RunToolsProps) {
   const toggle = async () => {
     if (isLost || isBusy) return
     setBusy(true)
-    await (isPaused ? resumeRun(run.id) : pauseRun(run.id))
+    const [act, undo] = isPaused ? [resumeRun, pauseRun] : [pauseRun, resumeRun]
+    const isDone = await act(run.id)
     setBusy(false)
+    if (!isDone) return
+    const text = isPaused ? 'The discussion goes on.' : 'The discussion is paused.'
+    toast.news(text, { action: { label: UNDO, run: () => void undo(run.id) } })
   }
   useKey('pauseDiscussion', () => void toggle())
   return (

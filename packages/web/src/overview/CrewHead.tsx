@@ -5,10 +5,13 @@ import { useState } from 'react'
 import type { Standing } from '../crew/standing'
 import { shownHidden } from '../groups/message/text-pieces'
 import { api } from '../sync/api'
-import { toast } from '../ui/toasts'
+import { toast, UNDO } from '../ui/toasts'
 import type { Card } from './cards'
 import { progressWords, sentenceParts } from './crew-sentence'
 import { useSteps } from './page-clock'
+
+/** So long a pause can be taken back with a key. */
+const UNDO_MS = 10_000
 
 interface CrewHeadProps {
   readonly state: CrewState
@@ -70,17 +73,24 @@ export function CrewHead({ state, cards, tasks, filter, setFilter, act }: CrewHe
   )
 }
 
-/** Pauses the crew, or lets it go on; one at a time. */
+/** Pauses the crew, or lets it go on; one at a time. One letter does it, so one letter takes it back. */
 export function usePauseCrew({ lead }: CrewState): () => void {
   const [isBusy, setBusy] = useState(false)
-  return () => {
+  const { id } = lead
+  const pause = (paused: boolean, isUndone = false) => {
     if (isBusy) return
     setBusy(true)
     api
-      .pauseCrew(lead.id, !lead.paused)
+      .pauseCrew(id, paused)
+      .then(() => {
+        const undo = { label: UNDO, run: () => pause(!paused, true) }
+        const text = paused ? 'The crew is paused.' : 'The crew is resumed.'
+        toast.news(text, { ...(!isUndone && { action: undo }), ms: UNDO_MS })
+      })
       .catch((error: unknown) =>
-        toast.failed(lead.paused ? "Couldn't resume the crew." : "Couldn't pause the crew.", error),
+        toast.failed(paused ? "Couldn't pause the crew." : "Couldn't resume the crew.", error),
       )
       .finally(() => setBusy(false))
   }
+  return () => pause(!lead.paused)
 }

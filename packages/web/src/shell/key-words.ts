@@ -4,6 +4,10 @@ import type { KeyId } from './keymap'
 export const KEY_WORDS = {
   jump: { label: 'Jump to a crew, group, agent or command', section: 'Anywhere' },
   help: { label: 'Show this sheet', section: 'Anywhere' },
+  undo: {
+    label: 'Take back what was just done, where a note offers to undo it',
+    section: 'Anywhere',
+  },
   goOverview: { label: 'Overview', section: 'Go to' },
   goActivity: { label: 'Activity', section: 'Go to' },
   goComms: { label: 'Comms', section: 'Go to' },

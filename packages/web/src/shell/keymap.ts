@@ -5,6 +5,7 @@ export const ANY_OTHER = 'any other'
 export const KEYMAP = {
   jump: ['mod+k'],
   help: ['?'],
+  undo: ['z'],
   goOverview: ['g o'],
   goActivity: ['g a'],
   goComms: ['g c'],

@@ -13,6 +13,9 @@ interface ToastOptions {
   readonly ms?: number
 }
 
+/** The name of the button that takes back what was done; a key does the same. */
+export const UNDO = 'Undo'
+
 const MS = 5_000
 const MOST = 3
 
@@ -20,6 +23,13 @@ const MOST = 3
 export const toasts = createStore<readonly Toast[]>(() => [])
 
 let ids = 0
+
+/** Takes back what the newest toast offers to; false: none does. */
+export function undoNewest(): boolean {
+  const own = toasts.getState().findLast(({ action }) => action?.label === UNDO)
+  own?.action?.run()
+  return own !== undefined
+}
 
 /** Says something for a moment. The returned function takes it away earlier. */
 function say(kind: Toast['kind'], text: string, { action, ms = MS }: ToastOptions): () => void {
