@@ -1,4 +1,6 @@
-import { fetchedLater } from '../ui/fetched-later'
+import { openedLater } from '../ui/opened-later'
 
 /** What a discussion is begun with. */
-export const useDialog = fetchedLater(() => import('./NewDiscussionDialog'))
+export const NewDiscussionDialog = openedLater(() =>
+  import('./NewDiscussionDialog').then((own) => own.NewDiscussionDialog),
+)

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import { keepKeys } from '../ui/keys-kept'
 
 /** Which of the page's own overlays is open. */
 export const overlay = createStore<{ readonly open: 'palette' | 'keys' | null }>(() => ({
@@ -14,5 +15,7 @@ export function openKeys(): void {
 }
 
 export function closeOverlay(): void {
+  // It may lead to another place to write.
+  keepKeys()
   overlay.setState({ open: null })
 }
