@@ -42,7 +42,7 @@ test.each([
     -TEN_MINUTES,
     (clock: FakeClock, ms: number) => clock.advance(ms),
   ],
-])('SE7 a login code ends after ten minutes, %s', async (_, corrected, pass) => {
+])('SE20 a login code ends after ten minutes, %s', async (_, corrected, pass) => {
   await using crew = testCrew()
   const codes = new LoginCodes(crew.shard)
   const [early, late] = [codes.issue(), codes.issue()]

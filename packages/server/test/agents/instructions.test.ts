@@ -73,14 +73,14 @@ test('DA1, DA4 what an agent was given is so after a restart and where its crew 
   )
 })
 
-test('DA6 a file of a crew is of version 8 once an agent had instructions, and of the version that it was before', async () => {
+test('DA6 a file of a crew is of version 10 once an agent had instructions, and of the version that it was before', async () => {
   await using crew = testCrew({ agents: { ben: 'developer' } })
   const version = async () => linesOf(await crewText(crew))[0]?.['version'] as number
   expect(await version()).toBe(1)
   instruct(crew, crew.id('ben'), 'For a while.')
-  expect(await version()).toBe(8)
+  expect(await version()).toBe(10)
   instruct(crew, crew.id('ben'), '')
-  expect(await version(), 'a fact of it is in the file').toBe(8)
+  expect(await version(), 'a fact of it is in the file').toBe(10)
 })
 
 test('DA3 a program that is told a manifest gets other instructions with its next prompt, without the rest, and is not ended', async () => {

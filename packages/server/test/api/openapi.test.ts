@@ -5,7 +5,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type * as z from 'zod'
 import { ERRORS, type ErrorCode } from '@crewroom/shared/protocol/errors'
 import { openApiDocument } from '../../src/api/openapi/document'
-import { errorsOf, type Operation } from '../../src/api/routes/operation'
+import { errorsOf, KEY_CODES, type Operation } from '../../src/api/routes/operation'
+import { creatingAt } from '../../src/api/retries/posts'
 import { OPERATIONS } from '../../src/api/openapi/operations'
 import type * as Validate from '../../src/api/validate'
 import { TestServer } from '../harness/test-server'
@@ -137,19 +138,28 @@ test('OA3 a route reads its query and its body with the schemas that the documen
 
 test('OA4 refusals are told with their codes and the status that each has', () => {
   const { paths, components } = openApiDocument('1')
+  // A set of codes keeps its name where one of its routes takes a key, and has the codes of keys then.
+  const codesOf = (name: string): string[] => {
+    const [, list] = /"enum":(\[[^\]]*\])/.exec(JSON.stringify(components?.responses?.[name])) ?? []
+    return JSON.parse(list ?? '[]') as string[]
+  }
   const codesAt = (operation: Operation): Record<string, string[]> => {
     const path = `/api${operation.path.replace(/:(\w+)/g, '{$1}')}`
     const responses = paths?.[path]?.[operation.method]?.responses ?? {}
     return Object.fromEntries(
       Object.entries(responses as Record<string, { $ref?: string }>).flatMap(([status, { $ref }]) =>
-        $ref ? [[status, ($ref.split('/').at(-1) ?? '').split('.')]] : [],
+        $ref ? [[status, codesOf($ref.split('/').at(-1) ?? '')]] : [],
       ),
     )
   }
   for (const operation of OPERATIONS) {
     const { default: everywhere, ...byStatus } = codesAt(operation)
     expect(everywhere).toContain('internal')
-    expect(Object.values(byStatus).flat().toSorted()).toEqual(errorsOf(operation).toSorted())
+    const isTold = (code: string) =>
+      creatingAt(operation.method, operation.path) !== null ||
+      !KEY_CODES.includes(code as ErrorCode)
+    const told = Object.values(byStatus).flat().filter(isTold)
+    expect(told.toSorted()).toEqual(errorsOf(operation).toSorted())
     for (const [status, codes] of Object.entries(byStatus)) {
       for (const code of codes) {
         expect(ERRORS[code as ErrorCode].status, `${operation.id} ${code}`).toBe(Number(status))

@@ -36,7 +36,8 @@ test('EX16 for every fact type: what a record says of its crew moves no row, and
       expect(ofHost(), fact.type).toEqual(before)
       sqlite.exec('rollback to guest')
     }
-    project(fact, 1)
+    // Its rows were staged beside the tables.
+    if (fact.type !== 'crew:imported') project(fact, 1)
   }
   const [known] = host.published
   const unknown = {

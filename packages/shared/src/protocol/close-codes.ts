@@ -5,8 +5,6 @@ export const CLOSE = {
   /** A newer connection took over this agent. */
   replaced: 4009,
   helloTimeout: 4002,
-  /** There is no place for it now; it connects again. */
-  tryAgainLater: 1013,
   newEpoch: 4010,
   goingAway: 1001,
 } as const

@@ -4,3 +4,8 @@ import { openedLater } from '../ui/opened-later'
 export const NewDiscussionDialog = openedLater(() =>
   import('./NewDiscussionDialog').then((own) => own.NewDiscussionDialog),
 )
+
+/** The same without a group: it is chosen or made in it. */
+export const StartDiscussionDialog = openedLater(() =>
+  import('./NewDiscussionDialog').then((own) => own.StartDiscussionDialog),
+)

@@ -1,4 +1,4 @@
-import type { Waiting } from './CrewNeeds'
+import type { Waiting } from './waiting'
 
 /** The parts of the inbox, in the order of the page: agents that do nothing until they are answered come first. */
 export const INBOX_KINDS = ['still', 'questions', 'mentions', 'failed', 'other', 'reports'] as const

@@ -3,7 +3,7 @@ import { ChevronRight, CircleCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { knownAs } from '../crew/participant'
 import { countNeeds } from '../needs/count-needs'
-import { MentionedGroups, useWaiting, type Waiting, WaitingItem } from '../needs/CrewNeeds'
+import { useWaiting, type Waiting } from '../needs/waiting'
 import '../needs/needs.css'
 import './rail.css'
 import { NEED_WORDS } from '../needs/need-words'
@@ -17,6 +17,14 @@ import { SinceVisit } from './SinceVisit'
 
 const RolloutPeek = lazy(() =>
   import('./RolloutPeek').then((own) => ({ default: own.RolloutPeek })),
+)
+
+// Most of the time nothing waits, and nothing of what answers is needed.
+const WaitingItem = lazy(() =>
+  import('../needs/CrewNeeds').then((own) => ({ default: own.WaitingItem })),
+)
+const MentionedGroups = lazy(() =>
+  import('../needs/CrewNeeds').then((own) => ({ default: own.MentionedGroups })),
 )
 
 /** So many are open from the beginning; the others are a line each. */
@@ -75,7 +83,9 @@ function Needs({
         {waiting.map((own, index) => (
           <li key={own.key}>
             {isOpen(own, index) ? (
-              <WaitingItem state={state} waiting={own} />
+              <Suspense fallback={<Folded state={state} waiting={own} open={null} />}>
+                <WaitingItem state={state} waiting={own} />
+              </Suspense>
             ) : (
               <Folded
                 state={state}
@@ -86,7 +96,11 @@ function Needs({
           </li>
         ))}
       </ul>
-      {isError && <MentionedGroups state={state} />}
+      {isError && (
+        <Suspense>
+          <MentionedGroups state={state} />
+        </Suspense>
+      )}
     </section>
   )
 }

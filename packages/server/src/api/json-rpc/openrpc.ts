@@ -85,11 +85,16 @@ export function openRpcDocument(version: string): object {
   }
 }
 
+/** No request of this door has an Idempotency-Key. */
+const OF_KEYS: ReadonlySet<string> = new Set(['answer_gone', 'request_under_way'])
+
 /** Every error of the door, with the codes of other doors that it stands for. */
 const ERROR_OBJECTS = Object.values(RPC)
   .toSorted((a, b) => b.code - a.code)
   .map(({ code, name }) => {
-    const codes = Object.entries(ERRORS).flatMap(([own, { rpc }]) => (rpc.name === name ? own : []))
+    const codes = Object.entries(ERRORS).flatMap(([own, { rpc }]) =>
+      rpc.name === name && !OF_KEYS.has(own) ? own : [],
+    )
     return { code, message: name, data: { name, codes } }
   })
 

@@ -42,6 +42,8 @@ export function doorAt(address: SocketAddress, takeOver: TakeOver, resumes = fal
 }
 
 export const HEARTBEAT_MS = 30_000
+/** As RFC 6455 has it: there is no place for it now, and it connects again. */
+const TRY_AGAIN_LATER = 1013
 const HELLO_MS = 5_000
 
 export interface UpgradePorts {
@@ -123,7 +125,7 @@ export class Upgrades {
     const [oldest] = this.#strangers.keys()
     if (oldest && this.#strangers.size >= LIMITS.socketsBeforeHello) {
       this.#forget(oldest)
-      oldest.cut(CLOSE.tryAgainLater, 'too many connections wait for a hello: connect again')
+      oldest.cut(TRY_AGAIN_LATER, 'too many connections wait for a hello: connect again')
     }
     const cancel = this.#ports.clock.after(HELLO_MS, () => {
       this.#forget(connection)

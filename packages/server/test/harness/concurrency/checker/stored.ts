@@ -81,7 +81,8 @@ export function readStored(file: string, leadId: string): Stored {
          from chat_group_reactions r join chat_group_messages m on m.id = r.message_id where m.lead_id = ?`,
       ),
       marks: all(
-        `select group_name as "group", reader_id as reader, seq from read_marks where lead_id = ?`,
+        `select group_name as "group", reader_id as reader, seq from read_marks
+         where lead_id = ? and reader_id <> 'human:settled'`,
       ),
       elsewhere: tables
         .prepare('select content from chat_group_messages where lead_id <> ?')
