@@ -12,14 +12,13 @@ import { countStandings, crewLine, STANDINGS, standingOf, standingWord } from '.
 import { FindField } from '../ui/FindField'
 import { Pills } from '../ui/Pills'
 import { crewOrder, useCurrentCrew, useLive, useUnreadTotal } from './use-crew'
-import { openedLater } from '../ui/opened-later'
 
 const UsageView = lazy(() =>
   import('../usage/UsageView').then((own) => ({ default: own.UsageView })),
 )
 
-const AddAgentDialog = openedLater(() =>
-  import('./AddAgentDialog').then((own) => own.AddAgentDialog),
+const AddAgentDialog = lazy(() =>
+  import('./AddAgentDialog').then((own) => ({ default: own.AddAgentDialog })),
 )
 
 /** Everyone in the crew, by role: who works, who waits, and who needs somebody. */
@@ -120,7 +119,11 @@ export function CrewPage() {
         />
       )}
       {!isUsage && <CrewEffect leadId={state.lead.id} />}
-      {params.get('new') === 'agent' && <AddAgentDialog state={state} onClose={close} />}
+      {params.get('new') === 'agent' && (
+        <Suspense fallback={null}>
+          <AddAgentDialog state={state} onClose={close} />
+        </Suspense>
+      )}
     </Page>
   )
 }

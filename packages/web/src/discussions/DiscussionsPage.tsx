@@ -18,7 +18,7 @@ import { Link } from '../ui/Link'
 import { fullTime, listTime } from '../ui/times'
 import { setOrDelete, useAddressParams } from '../ui/use-address-params'
 import { useNow } from '../ui/use-now'
-import { StartDiscussionDialog } from './dialog-later'
+import { useDialog } from './dialog-later'
 import { END_TONES, whyEnded } from './ended-words'
 import { FilterTools } from './FilterTools'
 import { PolicyPicture } from './PolicyPicture'
@@ -46,6 +46,7 @@ export default function DiscussionsPage() {
   const { params, open, close } = useOver()
   const [, change] = useAddressParams()
   const isNew = params.get('new') === 'discussion' && !isReader && states.length > 0
+  const dialog = useDialog(isNew)
   const filter = { q: params.get('q') ?? '', participant: params.get('with') ?? '' }
   const isFiltered = filter.q !== '' || filter.participant !== ''
   const underWay = states.flatMap(({ runs: all }) => Object.values(all))
@@ -133,8 +134,8 @@ export default function DiscussionsPage() {
         )}
         {isNothing && !isFiltered && <Nothing />}
       </div>
-      {isNew && (
-        <StartDiscussionDialog
+      {isNew && dialog && (
+        <dialog.StartDiscussionDialog
           leadId={leadId ?? null}
           onClose={() => close({ search: searchWith(params, { new: null }) })}
         />

@@ -1,6 +1,6 @@
 import type { RunRecord } from '@crewroom/shared/model/run'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useStore } from 'zustand'
 import { useCrewState } from '../crew/use-crew'
 import { knownAs } from '../crew/participant'
@@ -16,10 +16,9 @@ import { discussOn, downloadRun, MORE_ROUNDS } from './run-actions'
 import { moneyOf, roundsWords, tokensOf } from './run-words'
 import { useRun } from './use-run'
 import './ended.css'
-import { openedLater } from '../ui/opened-later'
 
-const DelegateDialog = openedLater(() =>
-  import('../reports/DelegateDialog').then((own) => own.DelegateDialog),
+const DelegateDialog = lazy(() =>
+  import('../reports/DelegateDialog').then((own) => ({ default: own.DelegateDialog })),
 )
 
 /** How a discussion ended, what came of it, and what can be done with that. */
@@ -109,7 +108,11 @@ function Acts({ run }: { readonly run: RunRecord }) {
         <Download size={15} />
         Download
       </button>
-      {isTask && <DelegateDialog state={state} onClose={() => setTask(false)} />}
+      {isTask && (
+        <Suspense>
+          <DelegateDialog state={state} onClose={() => setTask(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

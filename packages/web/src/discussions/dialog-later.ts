@@ -1,11 +1,4 @@
-import { openedLater } from '../ui/opened-later'
+import { fetchedLater } from '../ui/fetched-later'
 
 /** What a discussion is begun with. */
-export const NewDiscussionDialog = openedLater(() =>
-  import('./NewDiscussionDialog').then((own) => own.NewDiscussionDialog),
-)
-
-/** The same without a group: it is chosen or made in it. */
-export const StartDiscussionDialog = openedLater(() =>
-  import('./NewDiscussionDialog').then((own) => own.StartDiscussionDialog),
-)
+export const useDialog = fetchedLater(() => import('./NewDiscussionDialog'))

@@ -1,7 +1,7 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { ChevronLeft, Ellipsis, MessagesSquare, PanelRight, Search } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isWorking } from '../crew/agent-status'
 import { useLive, useUnreadTotal } from '../crew/use-crew'
@@ -13,12 +13,9 @@ import { useDetails } from './use-details'
 import { searchWith, useOver } from './use-over'
 import { shownHidden } from './message/text-pieces'
 import { bothNames, groupName } from './group-name'
-import { openedLater } from '../ui/opened-later'
 
-const GroupSessionsMenu = openedLater(() =>
-  import('../sessions/list/GroupSessionsMenu').then((own) => own.default),
-)
-const GroupMenu = openedLater(() => import('./list/GroupMenu').then((own) => own.default))
+const GroupSessionsMenu = lazy(() => import('../sessions/list/GroupSessionsMenu'))
+const GroupMenu = lazy(() => import('./list/GroupMenu'))
 
 interface GroupHeaderProps {
   readonly group: GroupRecord
@@ -93,12 +90,14 @@ function HeaderTools({ group, state }: GroupHeaderProps) {
         <MessagesSquare size={18} />
       </button>
       {areSessions && (
-        <GroupSessionsMenu
-          group={group}
-          state={state}
-          from={sessions}
-          onClose={() => setSessions(false)}
-        />
+        <Suspense>
+          <GroupSessionsMenu
+            group={group}
+            state={state}
+            from={sessions}
+            onClose={() => setSessions(false)}
+          />
+        </Suspense>
       )}
       <button
         type="button"
@@ -131,13 +130,15 @@ function HeaderTools({ group, state }: GroupHeaderProps) {
         <Ellipsis size={18} />
       </button>
       {menuFrom && (
-        <GroupMenu
-          state={state}
-          group={group}
-          from={menuFrom}
-          isOpenGroup
-          onClose={() => setMenuFrom(null)}
-        />
+        <Suspense>
+          <GroupMenu
+            state={state}
+            group={group}
+            from={menuFrom}
+            isOpenGroup
+            onClose={() => setMenuFrom(null)}
+          />
+        </Suspense>
       )}
     </div>
   )

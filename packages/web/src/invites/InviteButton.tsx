@@ -1,9 +1,11 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { UserPlus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useAddressParams } from '../ui/use-address-params'
-import { openedLater } from '../ui/opened-later'
 
-const InviteDialog = openedLater(() => import('./InviteDialog').then((own) => own.InviteDialog))
+const InviteDialog = lazy(() =>
+  import('./InviteDialog').then((own) => ({ default: own.InviteDialog })),
+)
 
 /** Opens the crew's invitations; the dialog has an address, so that Back closes it. */
 export function InviteButton({ state }: { readonly state: CrewState }) {
@@ -18,7 +20,12 @@ export function InviteButton({ state }: { readonly state: CrewState }) {
         <UserPlus size={15} /> Invite
       </button>
       {params.get('new') === 'invite' && (
-        <InviteDialog state={state} onClose={() => change((next) => next.delete('new'), 'push')} />
+        <Suspense fallback={null}>
+          <InviteDialog
+            state={state}
+            onClose={() => change((next) => next.delete('new'), 'push')}
+          />
+        </Suspense>
       )}
     </>
   )

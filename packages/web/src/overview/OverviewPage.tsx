@@ -21,12 +21,13 @@ import { useSteps } from './page-clock'
 import { Skeleton } from './Skeleton'
 import { SmallLanes } from './SmallLanes'
 import { useOverview } from './use-overview'
-import { openedLater } from '../ui/opened-later'
 
 const CrewBudgetStrip = lazy(() =>
   import('../usage/CrewBudgetStrip').then((own) => ({ default: own.CrewBudgetStrip })),
 )
-const CardDialogs = openedLater(() => import('./CardDialogs').then((own) => own.CardDialogs))
+const CardDialogs = lazy(() =>
+  import('./CardDialogs').then((own) => ({ default: own.CardDialogs })),
+)
 
 /** Where one lands: what the crew is there for, how it stands, what each agent is at, and what waits for a person. */
 export function OverviewPage() {
@@ -130,7 +131,11 @@ function Overview({ state }: { readonly state: CrewState }) {
           isReader={isReader}
         />
       </div>
-      {asked && <CardDialogs state={state} asked={asked} onClose={() => setAsked(null)} />}
+      {asked && (
+        <Suspense>
+          <CardDialogs state={state} asked={asked} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
     </main>
   )
 }

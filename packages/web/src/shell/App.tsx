@@ -6,7 +6,6 @@ import { exportJobs } from '../sync/export-jobs'
 import { queryClient } from '../sync/query-client'
 import { signIn } from '../sync/sign-in'
 import { crews } from '../sync/sync'
-import { KeysKept } from '../ui/KeysKept'
 import { Toasts } from '../ui/Toasts'
 import { openedFile } from '../work-files/opened-file'
 import { useFocusContent } from './focus-content'
@@ -97,7 +96,6 @@ export function App() {
           </Routes>
         </Suspense>
         <Toasts />
-        <KeysKept />
         <FocusContent />
         {isFileOpen && (
           <Suspense fallback={null}>

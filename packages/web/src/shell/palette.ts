@@ -1,5 +1,4 @@
 import { createStore } from 'zustand/vanilla'
-import { keepKeys } from '../ui/keys-kept'
 
 /** Which of the page's own overlays is open. */
 export const overlay = createStore<{ readonly open: 'palette' | 'keys' | null }>(() => ({
@@ -15,7 +14,5 @@ export function openKeys(): void {
 }
 
 export function closeOverlay(): void {
-  // It may lead to another place to write.
-  keepKeys()
   overlay.setState({ open: null })
 }

@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { keepKeys } from '../ui/keys-kept'
 import { isInOpened } from '../ui/opened'
 import { prefs } from '../ui/prefs'
 import { ANY_OTHER, KEYMAP, type KeyId } from './keymap'
 
-/** `false`: not now; the key is then as if this one did not listen for it. */
+/** `false`: not now; the key is then as if nobody listened for it. */
 type Run = (event: KeyboardEvent) => unknown
 
-/** What is listening, the newest last: of two with the same key the inner one wins, if it wants it. */
+/** What is listening, the newest last: of two with the same key the inner one wins. */
 const listeners: { readonly id: KeyId; readonly run: Run }[] = []
 const SEQUENCE_MS = 1_200
 let prefix: { readonly key: string; readonly at: number } | null = null
@@ -76,10 +75,8 @@ export function startKeys(): void {
 }
 
 function run(keys: string, event: KeyboardEvent): boolean {
-  const own = listeners.filter(({ id }) => (KEYMAP[id] as readonly string[]).includes(keys))
-  if (own.length === 0) return false
-  keepKeys()
-  if (!own.toReversed().some(({ run: act }) => act(event) !== false)) return false
+  const listener = listeners.findLast(({ id }) => (KEYMAP[id] as readonly string[]).includes(keys))
+  if (!listener || listener.run(event) === false) return false
   event.preventDefault()
   return true
 }
