@@ -9,12 +9,10 @@ import { type KeptPlace, keptPlace } from '../groups/timeline/kept-place'
 import type { Distance } from '../groups/timeline/use-distance'
 import { usePlaceWindow } from '../groups/timeline/use-place-window'
 import { useReadPlace } from '../groups/timeline/use-read-place'
-import { useSeen } from '../groups/timeline/use-seen'
 import { liveRunIn } from '../discussions/live-run'
 import { sessions } from '../sync/api/sessions'
 import { readableSession } from '../sync/read-marks'
 import { outbox } from '../sync/sync'
-import { useAttention } from '../ui/use-attention'
 import type { FetchPage } from '../sync/timeline-windows'
 import type { SessionPlace } from './chat/use-session-place'
 import { indexOfMessage, sessionRows } from './session-rows'
@@ -34,8 +32,7 @@ export function useSessionChat(
   const place = useMemo(() => readableSession(session), [session])
   const [distance, setDistance] = useState<Distance>('end')
   const [leftAt, setLeftAt] = useState(0)
-  const [log, setLog] = useState<HTMLElement | null>(null)
-  const read = useReadPlace(state, place)
+  const read = useReadPlace(state, place, { isAtEnd: distance === 'end', isCovered: false })
   const fetchPage = useCallback<FetchPage>(
     (from, signal) => sessions.messages({ leadId, groupName, id }, from, signal),
     [leadId, groupName, id],
@@ -66,13 +63,11 @@ export function useSessionChat(
   const newest = loaded.at(-1)?.seq ?? 0
   const knownSeq = newest <= state.seq ? Infinity : state.seq
   const onDistance = useCallback(
-    (now: Distance, element: HTMLElement) => {
-      setLog(element)
+    (now: Distance) =>
       setDistance((before) => {
         if (before === 'end' && now !== 'end') setLeftAt(newest)
         return now
-      })
-    },
+      }),
     [newest],
   )
   useEffect(() => {
@@ -137,15 +132,6 @@ export function useSessionChat(
     },
     [rows, shows, messageId],
   )
-  const goesTo = shown?.under === messageId ? shown.place : opensAt
-  const above = useSeen({
-    log,
-    rows: loaded,
-    isLive,
-    isHere: useAttention(),
-    read,
-    brought: `${goesTo?.id ?? ''} ${jumpKey}`,
-  })
   return {
     place,
     window,
@@ -155,14 +141,12 @@ export function useSessionChat(
     pending,
     onDistance,
     show,
-    above,
     toLatest: () => {
       setShown(null)
-      read.markAll()
       window.toLatest()
     },
     // Another message in the address is another place.
-    opensAt: goesTo,
+    opensAt: shown?.under === messageId ? shown.place : opensAt,
     newBelow: distance === 'end' ? 0 : newBelow(loaded, leftAt),
     jumpKey,
     isReady,
