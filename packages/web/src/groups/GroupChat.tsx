@@ -85,6 +85,7 @@ export function GroupChat({ group, isCovered, head }: GroupChatProps) {
           isLive={window.isLive}
           place={chat.place}
           onDistance={chat.onDistance}
+          above={chat.above}
           jumpKey={chat.jumpKey}
           newBelow={chat.newBelow}
           toLatest={chat.toLatest}

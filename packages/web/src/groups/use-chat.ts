@@ -8,12 +8,14 @@ import { useShallow } from 'zustand/react/shallow'
 import { liveDetails } from '../sync/live-details'
 import { markKey } from '../sync/read-marks'
 import { outbox } from '../sync/sync'
+import { useAttention } from '../ui/use-attention'
 import { type KeptPlace, keptPlace } from './timeline/kept-place'
 import type { ScrollPlace } from './timeline/scroll-place'
 import { chatRows, keyOf } from './timeline/timeline-rows'
 import type { Distance } from './timeline/use-distance'
 import { usePlaceWindow } from './timeline/use-place-window'
 import { useReadPlace } from './timeline/use-read-place'
+import { useSeen } from './timeline/use-seen'
 
 export type Chat = ReturnType<typeof useChat>
 
@@ -27,7 +29,8 @@ interface Shown {
 export function useChat(state: CrewState, group: GroupRecord, isCovered: boolean) {
   const [distance, setDistance] = useState<Distance>('end')
   const [leftAt, setLeftAt] = useState(0)
-  const read = useReadPlace(state, group, { isAtEnd: distance === 'end', isCovered })
+  const [log, setLog] = useState<HTMLElement | null>(null)
+  const read = useReadPlace(state, group)
   const window = usePlaceWindow({
     leadId: group.leadId,
     name: group.name,
@@ -50,11 +53,13 @@ export function useChat(state: CrewState, group: GroupRecord, isCovered: boolean
   )
   const newest = loaded.at(-1)?.seq ?? 0
   const onDistance = useCallback(
-    (now: Distance) =>
+    (now: Distance, element: HTMLElement) => {
+      setLog(element)
       setDistance((before) => {
         if (before === 'end' && now !== 'end') setLeftAt(newest)
         return now
-      }),
+      })
+    },
     [newest],
   )
   useEffect(() => {
@@ -85,6 +90,17 @@ export function useChat(state: CrewState, group: GroupRecord, isCovered: boolean
   // Another message in the address is another place.
   const shownHere = shown?.under === messageId ? shown.place : null
   const firstIds = useMemo(() => firstMembers(loaded), [loaded])
+  const place =
+    shownHere ?? (window.isAtLatest ? null : placeOf(messageId, loaded, unreadAfter, kept))
+  const jumpKey = pending.at(-1)?.clientId ?? ''
+  const above = useSeen({
+    log,
+    rows: loaded,
+    isLive,
+    isHere: useAttention() && !isCovered,
+    read,
+    brought: `${place?.id ?? ''} ${jumpKey}`,
+  })
   return {
     window,
     rows,
@@ -93,15 +109,17 @@ export function useChat(state: CrewState, group: GroupRecord, isCovered: boolean
     /** Who was in the group from its beginning; null while that is not loaded. */
     firstIds,
     show,
-    place: shownHere ?? (window.isAtLatest ? null : placeOf(messageId, loaded, unreadAfter, kept)),
+    place,
     onDistance,
+    above,
     toLatest: () => {
       setShown(null)
+      read.markAll()
       window.toLatest()
     },
     newBelow: distance === 'end' ? 0 : newBelow(loaded, leftAt),
     /** Changes with everything that the person sends. */
-    jumpKey: pending.at(-1)?.clientId ?? '',
+    jumpKey,
     markUnread: read.markUnread,
   }
 }

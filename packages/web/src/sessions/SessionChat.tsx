@@ -131,6 +131,7 @@ export function SessionChat({ group, session, state, layout, parts, run }: Sessi
             isLive={window.isLive}
             place={chat.opensAt}
             onDistance={chat.onDistance}
+            above={chat.above}
             jumpKey={chat.jumpKey}
             newBelow={chat.newBelow}
             toLatest={chat.toLatest}

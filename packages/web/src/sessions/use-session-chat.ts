@@ -9,10 +9,12 @@ import { type KeptPlace, keptPlace } from '../groups/timeline/kept-place'
 import type { Distance } from '../groups/timeline/use-distance'
 import { usePlaceWindow } from '../groups/timeline/use-place-window'
 import { useReadPlace } from '../groups/timeline/use-read-place'
+import { useSeen } from '../groups/timeline/use-seen'
 import { liveRunIn } from '../discussions/live-run'
 import { sessions } from '../sync/api/sessions'
 import { readableSession } from '../sync/read-marks'
 import { outbox } from '../sync/sync'
+import { useAttention } from '../ui/use-attention'
 import type { FetchPage } from '../sync/timeline-windows'
 import type { SessionPlace } from './chat/use-session-place'
 import { indexOfMessage, sessionRows } from './session-rows'
@@ -32,7 +34,8 @@ export function useSessionChat(
   const place = useMemo(() => readableSession(session), [session])
   const [distance, setDistance] = useState<Distance>('end')
   const [leftAt, setLeftAt] = useState(0)
-  const read = useReadPlace(state, place, { isAtEnd: distance === 'end', isCovered: false })
+  const [log, setLog] = useState<HTMLElement | null>(null)
+  const read = useReadPlace(state, place)
   const fetchPage = useCallback<FetchPage>(
     (from, signal) => sessions.messages({ leadId, groupName, id }, from, signal),
     [leadId, groupName, id],
@@ -63,11 +66,13 @@ export function useSessionChat(
   const newest = loaded.at(-1)?.seq ?? 0
   const knownSeq = newest <= state.seq ? Infinity : state.seq
   const onDistance = useCallback(
-    (now: Distance) =>
+    (now: Distance, element: HTMLElement) => {
+      setLog(element)
       setDistance((before) => {
         if (before === 'end' && now !== 'end') setLeftAt(newest)
         return now
-      }),
+      })
+    },
     [newest],
   )
   useEffect(() => {
@@ -132,6 +137,15 @@ export function useSessionChat(
     },
     [rows, shows, messageId],
   )
+  const goesTo = shown?.under === messageId ? shown.place : opensAt
+  const above = useSeen({
+    log,
+    rows: loaded,
+    isLive,
+    isHere: useAttention(),
+    read,
+    brought: `${goesTo?.id ?? ''} ${jumpKey}`,
+  })
   return {
     place,
     window,
@@ -141,12 +155,14 @@ export function useSessionChat(
     pending,
     onDistance,
     show,
+    above,
     toLatest: () => {
       setShown(null)
+      read.markAll()
       window.toLatest()
     },
     // Another message in the address is another place.
-    opensAt: shown?.under === messageId ? shown.place : opensAt,
+    opensAt: goesTo,
     newBelow: distance === 'end' ? 0 : newBelow(loaded, leftAt),
     jumpKey,
     isReady,

@@ -69,6 +69,21 @@ test('UI16 what the server knows, or was told, is not told again, and a smaller 
   expect([seqIn(), mark('team')?.n]).toEqual(['45', 4])
 })
 
+test('UI845 a place is read up to one of its messages: that is written, told and counted', () => {
+  const { marks, storage, told, mark } = setUp()
+  const team = groupWith('team', 5, 50)
+  const at = '2026-11-21T11:00:00.000Z'
+  marks.markRead(team, 0, { seq: 30, n: 3, at })
+  expect(storage.get(`crewroom:lastSeq:${LEAD}:team`)).toBe('30')
+  // By its own time: an older version takes what is newer for unread.
+  expect(storage.get(`crewroom:lastSeen:${LEAD}:team`)).toBe(at)
+  expect(mark('team')).toEqual({ seq: 30, n: 3 })
+  expect(told).toMatchObject([{ name: 'team', seq: 30, force: false }])
+  expect(unreadIn(crewState(50, [team]), team, mark('team'))).toBe(2)
+  marks.markRead(team, 0, { seq: 50, n: 5, at })
+  expect(mark('team')).toEqual({ seq: 50, n: 5 })
+})
+
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
 test('UI16 there is a pause between two marks, also after one that could not be told, and the group goes on', async () => {

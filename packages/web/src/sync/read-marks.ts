@@ -130,16 +130,22 @@ export class ReadMarks {
     this.#ports = ports
   }
 
-  /** The place was seen up to its newest message. */
-  markRead(place: Readable, onServer: number): void {
+  /** The place was seen up to its newest message, or up to one before it. */
+  markRead(
+    place: Readable,
+    onServer: number,
+    upTo?: { readonly seq: number; readonly n: number; readonly at: string },
+  ): void {
     const { leadId, name, lastMessage, messageCount } = place
     const key = markKey(leadId, name)
-    const seq = lastMessage?.seq ?? 0
+    const newest = lastMessage?.seq ?? 0
+    const part = upTo && upTo.seq < newest ? upTo : null
+    const seq = part?.seq ?? newest
     const mark = this.store.getState()[key]
     if (mark && mark.n !== null && mark.seq >= seq) return
     this.#put(SEQ + key, String(Math.max(seq, mark?.seq ?? 0)))
-    this.#put(SEEN + key, this.#seenAt(lastMessage?.timestamp ?? null))
-    this.store.setState({ [key]: { seq, n: messageCount } })
+    this.#put(SEEN + key, part?.at ?? this.#seenAt(lastMessage?.timestamp ?? null))
+    this.store.setState({ [key]: { seq, n: part?.n ?? messageCount } })
     if (seq > onServer) this.#tell(leadId, name, { seq, force: false })
   }
 

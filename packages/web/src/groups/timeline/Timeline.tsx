@@ -3,6 +3,7 @@ import { JumpPill } from './JumpPill'
 import type { KeptPlace } from './kept-place'
 import { goTo, type ScrollPlace } from './scroll-place'
 import type { ChatRow } from './timeline-rows'
+import { UnreadAbove, type UnreadAboveInput } from './UnreadAbove'
 import { type Distance, useDistance } from './use-distance'
 import { ESTIMATE, useDrawnRows } from './use-drawn-rows'
 import { useFollowEnd } from './use-follow-end'
@@ -21,7 +22,9 @@ interface TimelineProps {
   /** Whether the rows reach to what happens now. */
   readonly isLive: boolean
   readonly place: ScrollPlace | null
-  readonly onDistance: (distance: Distance) => void
+  readonly onDistance: (distance: Distance, log: HTMLElement) => void
+  /** Unread messages above what was seen, and the ways to them and past them. */
+  readonly above: UnreadAboveInput
   /** Goes to the end whenever this changes. */
   readonly jumpKey: string
   readonly newBelow: number
@@ -36,7 +39,7 @@ interface TimelineProps {
 /** A long list that is read from its end: it follows there, and stays where it is everywhere else. */
 export function Timeline(props: TimelineProps) {
   const { label, rows, renderRow, loadEarlier, loadLater, isLive, place } = props
-  const { onDistance, jumpKey, newBelow, toLatest, onFocusLast, onLeave } = props
+  const { above, onDistance, jumpKey, newBelow, toLatest, onFocusLast, onLeave } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { virtualizer, pin } = useDrawnRows({ scroller, rows, isLive, estimate: ESTIMATE })
   const toIndex = useCallback(
@@ -44,9 +47,11 @@ export function Timeline(props: TimelineProps) {
     [virtualizer],
   )
   const toEnd = useCallback(() => {
+    // A person who goes to the end lets go of what is above it.
+    above.onMarkRead()
     if (isLive) virtualizer.scrollToEnd()
     else toLatest()
-  }, [isLive, toLatest, virtualizer])
+  }, [isLive, toLatest, virtualizer, above])
   const focus = useRowStops({ scroller, rows, toIndex, toEnd })
   const { focusKey, take } = focus
   useMessageKeys(scroller)
@@ -74,6 +79,15 @@ export function Timeline(props: TimelineProps) {
     // What one has not seen begins at the line, not at the end.
     const line = { id: 'jump', key: 'new', flash: false, top: null, ifLong: false }
     goTo(log, line, (align) => virtualizer.scrollToIndex(index, { align }))
+  }
+  const toFirstUnread = () => {
+    const index = rows.findIndex((row) => 'message' in row && row.message.n >= above.firstUnread)
+    const row = rows[Math.max(0, index)]
+    if (!row) return
+    const place = { id: 'unread', key: row.key, flash: false, top: null, ifLong: false }
+    goTo(scroller.current, place, (align) =>
+      virtualizer.scrollToIndex(Math.max(0, index), { align }),
+    )
   }
   const items = virtualizer.getVirtualItems()
   const shownKeys = items.flatMap(({ index }) => {
@@ -116,6 +130,7 @@ export function Timeline(props: TimelineProps) {
           </div>
         </div>
       </div>
+      <UnreadAbove {...above} onShow={toFirstUnread} />
       <JumpPill isLive={isLive} distance={distance} newBelow={newBelow} onJump={jump} />
     </div>
   )

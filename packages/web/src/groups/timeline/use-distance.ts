@@ -13,7 +13,7 @@ interface DistanceInput {
   readonly beginsAtEnd: boolean
   readonly loadEarlier: (() => void) | null
   readonly loadLater: (() => void) | null
-  readonly onDistance: (distance: Distance) => void
+  readonly onDistance: (distance: Distance, log: HTMLElement) => void
 }
 
 /** How far from the end one reads; what comes next in both directions is asked for in time. */
@@ -28,7 +28,7 @@ export function useDistance(input: DistanceInput) {
     isAtEnd.current = isLive && below <= END_PX
     const now = isAtEnd.current ? 'end' : isLive && below <= element.clientHeight ? 'near' : 'far'
     setDistance(now)
-    onDistance(now)
+    onDistance(now, element)
     const ahead = AHEAD_SCREENS * element.clientHeight
     if (element.scrollTop < ahead) loadEarlier?.()
     if (below < ahead) loadLater?.()

@@ -1,16 +1,12 @@
 import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import { markKey, type Readable, unreadIn } from '../../sync/read-marks'
 import { connection } from '../../sync/connection'
 import { readMarks } from '../../sync/sync'
 import { toast } from '../../ui/toasts'
-import { useAttention } from '../../ui/use-attention'
-
-function serverSeq(state: CrewState, place: Readable): number {
-  return state.readMarks[HUMAN_ID]?.[place.name]?.seq ?? 0
-}
 
 interface AtOpen {
   /** The place of the line above what is new. It stays for the visit. Null: nothing is new, or everything is. */
@@ -19,31 +15,30 @@ interface AtOpen {
 }
 
 /**
- * Marks an open place as read: at once when somebody comes to it, and what arrives later while they look at its end.
- * After "mark unread from here" nothing is marked until the place is opened again.
+ * How far an open place is read, and the ways to change that. After "mark unread from here" nothing is marked until the place
+ * is opened again, or the person asks for its end.
  */
-export function useReadPlace(
-  state: CrewState,
-  place: Readable,
-  { isAtEnd, isCovered }: { readonly isAtEnd: boolean; readonly isCovered: boolean },
-) {
-  const isHere = useAttention() && !isCovered
-  const onServer = serverSeq(state, place)
+export function useReadPlace(state: CrewState, place: Readable) {
+  const onServer = state.readMarks[HUMAN_ID]?.[place.name]
+  const local = useStore(readMarks.store, (all) => all[markKey(place.leadId, place.name)])
+  const seqOnServer = onServer?.seq ?? 0
   const [open, setOpen] = useState<AtOpen>(() => {
-    const local = readMarks.store.getState()[markKey(place.leadId, place.name)]
     const unreadAtOpen = unreadIn(state, place, local)
     // On a first visit everything is new, and a line above everything says nothing.
-    const after = unreadAtOpen === 0 ? null : Math.max(onServer, local?.seq ?? 0) || null
+    const after = unreadAtOpen === 0 ? null : Math.max(seqOnServer, local?.seq ?? 0) || null
     return { unreadAfter: after, unreadAtOpen }
   })
-  const isVisited = useRef(false)
   const isLeftUnread = useRef(false)
-  useEffect(() => {
-    if (!isHere || isLeftUnread.current) return
-    if (isVisited.current && !isAtEnd) return
-    isVisited.current = true
-    readMarks.markRead(place, onServer)
-  }, [place, isAtEnd, isHere, onServer])
+  const markSeen = useCallback(
+    (upTo: { readonly seq: number; readonly n: number; readonly at: string }) => {
+      if (!isLeftUnread.current) readMarks.markRead(place, seqOnServer, upTo)
+    },
+    [place, seqOnServer],
+  )
+  const markAll = useCallback(() => {
+    isLeftUnread.current = false
+    readMarks.markRead(place, seqOnServer)
+  }, [place, seqOnServer])
 
   const markUnread = useCallback(
     (message: Message) => {
@@ -58,5 +53,7 @@ export function useReadPlace(
     },
     [place],
   )
-  return { ...open, markUnread }
+  const seq = Math.max(seqOnServer, local?.seq ?? 0)
+  const n = Math.max(onServer?.n ?? 0, local?.n ?? 0)
+  return { ...open, mark: { seq, n }, markSeen, markAll, markUnread }
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { JumpPill } from '../../groups/timeline/JumpPill'
 import type { KeptPlace } from '../../groups/timeline/kept-place'
+import { UnreadAbove, type UnreadAboveInput } from '../../groups/timeline/UnreadAbove'
 import { type Distance, useDistance } from '../../groups/timeline/use-distance'
 import { useDrawnRows } from '../../groups/timeline/use-drawn-rows'
 import { useFollowEnd } from '../../groups/timeline/use-follow-end'
@@ -35,7 +36,9 @@ interface SessionTimelineProps {
   readonly loadLater: (() => void) | null
   readonly isLive: boolean
   readonly place: SessionPlace | null
-  readonly onDistance: (distance: Distance) => void
+  readonly onDistance: (distance: Distance, log: HTMLElement) => void
+  /** Unread messages above what was seen, and the ways to them and past them. */
+  readonly above: UnreadAboveInput
   /** Goes to the end whenever this changes. */
   readonly jumpKey: string
   readonly newBelow: number
@@ -48,17 +51,21 @@ interface SessionTimelineProps {
 /** The chat of a session: it is read from its end and follows there, and what is read elsewhere stays where it is. */
 export function SessionTimeline(props: SessionTimelineProps) {
   const { label, rows, renderRow, loadEarlier, loadLater, isLive, place } = props
-  const { onDistance, jumpKey, newBelow, toLatest, onFocusLast, onLeave } = props
+  const { above, onDistance, jumpKey, newBelow, toLatest, onFocusLast, onLeave } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { virtualizer, pin } = useDrawnRows({ scroller, rows, isLive, estimate: ESTIMATE })
   const toEnd = useCallback(() => {
+    // A person who goes to the end lets go of what is above it.
+    above.onMarkRead()
     if (isLive) virtualizer.scrollToEnd()
     else toLatest()
-  }, [isLive, toLatest, virtualizer])
+  }, [isLive, toLatest, virtualizer, above])
   const toRow = useCallback(
     (index: number) => virtualizer.scrollToIndex(index, { align: 'start' }),
     [virtualizer],
   )
+  // The first of them may be above all that is loaded: earlier ones follow.
+  const toFirstUnread = () => toRow(0)
   const stops = useArticleStops({ scroller, pin, toEnd, toFirst: () => toRow(0) })
   useMessageKeys(scroller)
   useRoundKeys({ scroller, rows, toRow })
@@ -110,6 +117,7 @@ export function SessionTimeline(props: SessionTimelineProps) {
           </div>
         </div>
       </div>
+      <UnreadAbove {...above} onShow={toFirstUnread} />
       <JumpPill isLive={isLive} distance={distance} newBelow={newBelow} onJump={toEnd} />
     </div>
   )
