@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import type { App } from './app'
 import { COMMANDS } from './cli/commands'
-import { endOf } from './cli/end-with'
+import { runProgram } from './cli/end-with'
 import { openBrowser } from './cli/open-browser'
 import type { DemoFlags, StartFlags } from './cli/surroundings'
 import { startServer } from './start-server'
@@ -37,10 +37,4 @@ const program = new Command('crewroom')
 
 for (const add of COMMANDS) add(program, { startServer: start, playDemo, builtFile })
 
-try {
-  await program.parseAsync()
-} catch (error) {
-  const { code, text } = endOf(error, process.env['CREWROOM_LOG_LEVEL'] === 'debug')
-  process.stderr.write(`${text}\n`)
-  process.exit(code)
-}
+await runProgram(program)

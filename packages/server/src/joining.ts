@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { addJoin } from './cli/join-command'
 import { addMcp } from './cli/mcp-command'
-import { endOf } from './cli/end-with'
+import { runProgram } from './cli/end-with'
 import { VERSION } from './version'
 
 /**
@@ -22,10 +22,4 @@ program.hook('preAction', (_program, command) => {
   }
 })
 
-try {
-  await program.parseAsync()
-} catch (error) {
-  const { code, text } = endOf(error, process.env['CREWROOM_LOG_LEVEL'] === 'debug')
-  process.stderr.write(`${text}\n`)
-  process.exit(code)
-}
+await runProgram(program)

@@ -1,3 +1,4 @@
+import type { Command } from 'commander'
 import { StartFailed, StartRefused } from '../start-refused'
 import { failureIn, installationSentence, isInstallation } from '../storage-failure'
 
@@ -9,6 +10,17 @@ export const EXIT_FAILED = 70
 export interface End {
   readonly code: number
   readonly text: string
+}
+
+/** Runs what the arguments ask for; one that throws ends this process in a sentence. */
+export async function runProgram(program: Command): Promise<void> {
+  try {
+    await program.parseAsync()
+  } catch (error) {
+    const { code, text } = endOf(error, process.env['CREWROOM_LOG_LEVEL'] === 'debug')
+    process.stderr.write(`${text}\n`)
+    process.exit(code)
+  }
 }
 
 /** How a command ends that threw: in a sentence, whatever it was. Where it happened is shown on request. */

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { StagedFile, StagingPort } from '../journal/ports/transfer-port'
+import { freeBytes } from './free-bytes'
 import { openScratchTables } from './scratch-tables'
 
 /** What imports have of a data folder. `writer`: the one of the moment; `name`: of a file that nobody has. */
@@ -11,16 +11,7 @@ export function importTables(folder: string, writer: () => StagingPort, name: ()
     stage: (file: StagedFile, act: Parameters<StagingPort['stage']>[1]) =>
       writer().stage(file, act),
     discard: (file: StagedFile) => rmSync(file, { force: true }),
-    free: () => freeBytes(folder),
-  }
-}
-
-/** Bytes that are free on the disk of the folder, or on the one where it will be; null: that is not known. */
-async function freeBytes(folder: string): Promise<number | null> {
-  try {
-    const { bavail, bsize } = await statfs(path.dirname(folder))
-    return bavail * bsize
-  } catch {
-    return null
+    // The folder itself is made by the first import.
+    free: () => freeBytes(path.dirname(folder)),
   }
 }

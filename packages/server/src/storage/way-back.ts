@@ -1,19 +1,11 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { DataDir } from '../data-dir'
 import { makeFolder, renameDurably } from '../durable-files'
 import { failureIn } from '../storage-failure'
 import { openToLook } from './database'
 import { copyProblem, DatabaseMoment, renewEpoch } from './database-moment'
+import { freeBytes } from './free-bytes'
 
 /** As many copies stay; each has what was deleted after it was made. */
 const KEPT = 2
@@ -26,8 +18,7 @@ export interface WayBackOptions {
   readonly epoch: string
   /** ISO 8601; the copy is named by it. */
   readonly at: string
-  /** Bytes that are free where a folder is. */
-  readonly freeBytes?: (folder: string) => number
+  readonly free?: typeof freeBytes
 }
 
 /**
@@ -35,7 +26,7 @@ export interface WayBackOptions {
  * there is none: a start does not fail for it. Only a folder that is claimed may be copied from.
  */
 export async function keepWayBack(options: WayBackOptions): Promise<string> {
-  const { data, epoch, at, freeBytes = free } = options
+  const { data, epoch, at, free = freeBytes } = options
   const { database, wayBack: folder } = data
   const copy = path.join(folder, `crewroom-${at.replaceAll(/[:.]/g, '-')}.sqlite`)
   const unfinished = `${copy}.tmp`
@@ -51,8 +42,10 @@ export async function keepWayBack(options: WayBackOptions): Promise<string> {
     const needed = sizeOf(database) + sizeOf(`${database}-wal`) + SPARE_BYTES
     const older = data.copiesBefore()
     const dropOldest = () => rmSync(path.join(folder, older.shift() ?? ''), { force: true })
-    while (older.length > 0 && freeBytes(folder) < needed) dropOldest()
-    const room = freeBytes(folder)
+    const isTooSmall = async () => ((await free(folder)) ?? needed) < needed
+    while (older.length > 0 && (await isTooSmall())) dropOldest()
+    // Where nothing says how much is free, the copy is tried.
+    const room = (await free(folder)) ?? needed
     if (room < needed) {
       return `No copy of the database was kept before it is brought up to date: it needs ${megabytes(needed)}, and ${megabytes(room)} are free. There is no way back to the earlier version but a backup.`
     }
@@ -100,11 +93,6 @@ async function copied(database: string, to: string, epoch: string): Promise<void
   } finally {
     closeSync(handle)
   }
-}
-
-function free(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize
 }
 
 function sizeOf(file: string): number {

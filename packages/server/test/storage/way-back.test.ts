@@ -44,8 +44,13 @@ function look(file: string): { migrations: number; epoch: string; crews: string[
 const copies = (data: DataDir) =>
   existsSync(data.wayBack) ? readdirSync(data.wayBack).toSorted() : []
 
-const keep = (data: DataDir, at: string, freeBytes?: () => number) =>
-  keepWayBack({ data, epoch: `epoch of ${at}`, at, ...(freeBytes && { freeBytes }) })
+const keep = (data: DataDir, at: string, free?: () => number) =>
+  keepWayBack({
+    data,
+    epoch: `epoch of ${at}`,
+    at,
+    ...(free && { free: () => Promise.resolve(free()) }),
+  })
 
 test('BK13 the first start of a version that changes the tables keeps a copy, and its line leads back to it, also after kill -9', async () => {
   using folder = tempFolder()
