@@ -7,7 +7,7 @@ import type { By, Shard } from '../crew/shard'
 import { rolePrompts } from './manifest'
 import type { Decision } from '../journal/decision'
 
-/** How an agent is told to work: by its role, and by a text of its own. Null: nothing. */
+/** An agent's instructions: those of its role, and its own. Null: there are none. */
 export interface ToldInstructions {
   readonly role: string | null
   readonly own: string | null

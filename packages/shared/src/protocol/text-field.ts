@@ -9,7 +9,7 @@ export function textField(): z.ZodString {
   return z.string().overwrite((value) => value.toWellFormed())
 }
 
-/** What something is called: one line that is read as it is written. */
+/** A name: one line that is read as it is written. */
 export function nameField(): z.ZodString {
   return textField()
     .trim()
