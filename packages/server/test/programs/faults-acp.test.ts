@@ -200,10 +200,12 @@ test(
   async () => {
     await using floor = await AgentFloor.open()
     const after = posts('ada', 'after')
+    const gate = path.join(floor.folder, 'gate')
     const flood = {
       chunks: [UNFINISHED],
       outputBytes: FLOOD_MIB * MIB,
-      lastly: [`"} ⟧⟧\n${after}`],
+      // The other agent has answered before the command is closed, however quickly the flood is read.
+      lastly: [{ awaits: gate }, `"} ⟧⟧\n${after}`],
     }
     await floor.agent('ada', { ...flood, exitAfterPrompt: true }, { chunks: ['done'] })
     await floor.agent('ben', {})
@@ -219,6 +221,7 @@ test(
     await floor.settled('ben')
     const answered = Date.now() - asked
     expect(floor.contents()).toEqual([])
+    writeFileSync(gate, '')
     await floor.until(
       'the command behind it ran',
       () => floor.contents().includes('after'),
