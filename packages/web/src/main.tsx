@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './shell/App'
 import { fetchPageOf } from './shell/section-pages'
 import { startKeys } from './shell/use-key'
+import { startKeysKept } from './ui/keys-kept'
 import { startLastInput } from './ui/last-input'
 import { startPrefs } from './ui/prefs'
 import { startDrafts } from './sync/drafts'
@@ -16,6 +17,8 @@ startPrefs()
 startSignIn()
 startSync()
 startDrafts()
+// Before the keys of the page: what is kept is not theirs.
+startKeysKept()
 startKeys()
 startLastInput()
 

@@ -17,11 +17,12 @@ import { ConversationHead } from './ConversationHead'
 import { NoConversation } from './NoConversation'
 import { useClosed } from './use-closed'
 import './circles.css'
+import { openedLater } from '../ui/opened-later'
 
 const Chat = lazy(() =>
   import('../groups/GroupsPage').then((own) => ({ default: own.ChatElsewhere })),
 )
-const CircleDialogs = lazy(() => import('./CircleDialogs'))
+const CircleDialogs = openedLater(() => import('./CircleDialogs').then((own) => own.default))
 const FramesDrawer = lazy(() => import('./FramesDrawer'))
 
 /** Circles of a crew: agents that may talk together, and the conversations of the open circle. */
@@ -99,11 +100,7 @@ export default function CirclesPage() {
           <FramesDrawer state={state} onClose={closeFrames} />
         </Suspense>
       )}
-      {dialog && (
-        <Suspense>
-          <CircleDialogs {...{ state, dialog, circle }} onClose={() => setDialog(null)} />
-        </Suspense>
-      )}
+      {dialog && <CircleDialogs {...{ state, dialog, circle }} onClose={() => setDialog(null)} />}
     </div>
   )
 }

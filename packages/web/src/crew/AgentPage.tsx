@@ -2,7 +2,7 @@ import type { AgentRecord as Agent } from '@crewroom/shared/model/agent'
 import { shortId } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { ChevronLeft, Pencil } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
 import { ConnectionStrip } from '../shell/ConnectionStrip'
@@ -29,9 +29,10 @@ import { useCurrentCrew, useLive, useUnreadTotal } from './use-crew'
 import { useHasRecord } from './use-has-record'
 import { useStartingLine } from './use-starting-line'
 import { shownHidden } from '../groups/message/text-pieces'
+import { openedLater } from '../ui/opened-later'
 
-const EditAgentDialog = lazy(() =>
-  import('./EditAgentDialog').then((own) => ({ default: own.EditAgentDialog })),
+const EditAgentDialog = openedLater(() =>
+  import('./EditAgentDialog').then((own) => own.EditAgentDialog),
 )
 
 /** One agent: what it does, what it is owed, what it said, and what a person can do about it. */
@@ -127,11 +128,7 @@ function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agen
         </section>
         <AgentFacts state={state} agent={agent} live={live} />
       </div>
-      {params.has('edit') && (
-        <Suspense fallback={null}>
-          <EditAgentDialog state={state} agent={agent} onClose={stopEditing} />
-        </Suspense>
-      )}
+      {params.has('edit') && <EditAgentDialog state={state} agent={agent} onClose={stopEditing} />}
     </main>
   )
 }

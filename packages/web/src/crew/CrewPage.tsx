@@ -12,13 +12,14 @@ import { countStandings, crewLine, STANDINGS, standingOf, standingWord } from '.
 import { FindField } from '../ui/FindField'
 import { Pills } from '../ui/Pills'
 import { crewOrder, useCurrentCrew, useLive, useUnreadTotal } from './use-crew'
+import { openedLater } from '../ui/opened-later'
 
 const UsageView = lazy(() =>
   import('../usage/UsageView').then((own) => ({ default: own.UsageView })),
 )
 
-const AddAgentDialog = lazy(() =>
-  import('./AddAgentDialog').then((own) => ({ default: own.AddAgentDialog })),
+const AddAgentDialog = openedLater(() =>
+  import('./AddAgentDialog').then((own) => own.AddAgentDialog),
 )
 
 /** Everyone in the crew, by role: who works, who waits, and who needs somebody. */
@@ -119,11 +120,7 @@ export function CrewPage() {
         />
       )}
       {!isUsage && <CrewEffect leadId={state.lead.id} />}
-      {params.get('new') === 'agent' && (
-        <Suspense fallback={null}>
-          <AddAgentDialog state={state} onClose={close} />
-        </Suspense>
-      )}
+      {params.get('new') === 'agent' && <AddAgentDialog state={state} onClose={close} />}
     </Page>
   )
 }

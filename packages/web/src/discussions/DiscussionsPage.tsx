@@ -18,7 +18,7 @@ import { Link } from '../ui/Link'
 import { fullTime, listTime } from '../ui/times'
 import { setOrDelete, useAddressParams } from '../ui/use-address-params'
 import { useNow } from '../ui/use-now'
-import { useDialog } from './dialog-later'
+import { StartDiscussionDialog } from './dialog-later'
 import { END_TONES, whyEnded } from './ended-words'
 import { FilterTools } from './FilterTools'
 import { PolicyPicture } from './PolicyPicture'
@@ -46,7 +46,6 @@ export default function DiscussionsPage() {
   const { params, open, close } = useOver()
   const [, change] = useAddressParams()
   const isNew = params.get('new') === 'discussion' && !isReader && states.length > 0
-  const dialog = useDialog(isNew)
   const filter = { q: params.get('q') ?? '', participant: params.get('with') ?? '' }
   const isFiltered = filter.q !== '' || filter.participant !== ''
   const underWay = states.flatMap(({ runs: all }) => Object.values(all))
@@ -134,8 +133,8 @@ export default function DiscussionsPage() {
         )}
         {isNothing && !isFiltered && <Nothing />}
       </div>
-      {isNew && dialog && (
-        <dialog.StartDiscussionDialog
+      {isNew && (
+        <StartDiscussionDialog
           leadId={leadId ?? null}
           onClose={() => close({ search: searchWith(params, { new: null }) })}
         />

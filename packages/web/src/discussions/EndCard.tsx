@@ -1,6 +1,6 @@
 import type { RunRecord } from '@crewroom/shared/model/run'
 import { Download } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 import { useCrewState } from '../crew/use-crew'
 import { knownAs } from '../crew/participant'
@@ -16,9 +16,10 @@ import { discussOn, downloadRun, MORE_ROUNDS } from './run-actions'
 import { moneyOf, roundsWords, tokensOf } from './run-words'
 import { useRun } from './use-run'
 import './ended.css'
+import { openedLater } from '../ui/opened-later'
 
-const DelegateDialog = lazy(() =>
-  import('../reports/DelegateDialog').then((own) => ({ default: own.DelegateDialog })),
+const DelegateDialog = openedLater(() =>
+  import('../reports/DelegateDialog').then((own) => own.DelegateDialog),
 )
 
 /** How a discussion ended, what came of it, and what can be done with that. */
@@ -108,11 +109,7 @@ function Acts({ run }: { readonly run: RunRecord }) {
         <Download size={15} />
         Download
       </button>
-      {isTask && (
-        <Suspense>
-          <DelegateDialog state={state} onClose={() => setTask(false)} />
-        </Suspense>
-      )}
+      {isTask && <DelegateDialog state={state} onClose={() => setTask(false)} />}
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
 import { useNotify } from '../needs/use-notify'
@@ -15,9 +14,10 @@ import { OtherWays } from './OtherWays'
 import { SampleCard } from './SampleCard'
 import { StartForm } from './StartForm'
 import { NarrowTop, StartSide } from './StartSide'
+import { openedLater } from '../ui/opened-later'
 
-const NewCrewDialog = lazy(() =>
-  import('../new-crew/NewCrewDialog').then((own) => ({ default: own.NewCrewDialog })),
+const NewCrewDialog = openedLater(() =>
+  import('../new-crew/NewCrewDialog').then((own) => own.NewCrewDialog),
 )
 
 /** The quick way to a crew: what it should do, what runs it, how many they are. An empty server begins here. */
@@ -47,9 +47,7 @@ export function FirstRunPage() {
         </main>
       </div>
       {hasDialog && (
-        <Suspense>
-          <NewCrewDialog onClose={() => void navigate(paths.newCrew, { replace: true })} />
-        </Suspense>
+        <NewCrewDialog onClose={() => void navigate(paths.newCrew, { replace: true })} />
       )}
       <Overlays leadId={null} />
     </>

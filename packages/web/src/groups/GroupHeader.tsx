@@ -1,7 +1,7 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { ChevronLeft, Ellipsis, MessagesSquare, PanelRight, Search } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isWorking } from '../crew/agent-status'
 import { useLive, useUnreadTotal } from '../crew/use-crew'
@@ -13,9 +13,12 @@ import { useDetails } from './use-details'
 import { searchWith, useOver } from './use-over'
 import { shownHidden } from './message/text-pieces'
 import { bothNames, groupName } from './group-name'
+import { openedLater } from '../ui/opened-later'
 
-const GroupSessionsMenu = lazy(() => import('../sessions/list/GroupSessionsMenu'))
-const GroupMenu = lazy(() => import('./list/GroupMenu'))
+const GroupSessionsMenu = openedLater(() =>
+  import('../sessions/list/GroupSessionsMenu').then((own) => own.default),
+)
+const GroupMenu = openedLater(() => import('./list/GroupMenu').then((own) => own.default))
 
 interface GroupHeaderProps {
   readonly group: GroupRecord
@@ -90,14 +93,12 @@ function HeaderTools({ group, state }: GroupHeaderProps) {
         <MessagesSquare size={18} />
       </button>
       {areSessions && (
-        <Suspense>
-          <GroupSessionsMenu
-            group={group}
-            state={state}
-            from={sessions}
-            onClose={() => setSessions(false)}
-          />
-        </Suspense>
+        <GroupSessionsMenu
+          group={group}
+          state={state}
+          from={sessions}
+          onClose={() => setSessions(false)}
+        />
       )}
       <button
         type="button"
@@ -130,15 +131,13 @@ function HeaderTools({ group, state }: GroupHeaderProps) {
         <Ellipsis size={18} />
       </button>
       {menuFrom && (
-        <Suspense>
-          <GroupMenu
-            state={state}
-            group={group}
-            from={menuFrom}
-            isOpenGroup
-            onClose={() => setMenuFrom(null)}
-          />
-        </Suspense>
+        <GroupMenu
+          state={state}
+          group={group}
+          from={menuFrom}
+          isOpenGroup
+          onClose={() => setMenuFrom(null)}
+        />
       )}
     </div>
   )

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { useCurrentCrew, useUnreadTotal } from '../crew/use-crew'
-import { useDialog } from '../discussions/dialog-later'
+import { NewDiscussionDialog } from '../discussions/dialog-later'
 import { useFiles } from '../files/files-later'
 import { usePageTitle } from '../shell/page-title'
 import { connection } from '../sync/connection'
@@ -14,12 +14,15 @@ import { GroupList } from './list/GroupList'
 import { DetailsPlace } from './details/DetailsPlace'
 import { searchWith, useOver } from './use-over'
 import { groupNameIn, isolated } from './group-name'
+import { openedLater } from '../ui/opened-later'
 
 const NoGroup = lazy(() => import('./NoGroup').then((own) => ({ default: own.NoGroup })))
 const SessionPage = lazy(() =>
   import('../sessions/SessionPage').then((own) => ({ default: own.SessionPage })),
 )
-const CreateGroupDialog = lazy(() => import('./new-group/CreateGroupDialog'))
+const CreateGroupDialog = openedLater(() =>
+  import('./new-group/CreateGroupDialog').then((own) => own.default),
+)
 
 /** The groups of a crew, one of them open, and what there is to know of it. */
 export function GroupsPage() {
@@ -33,7 +36,6 @@ export function GroupsPage() {
   const areFilesNeeded = useStore(fileDrop, ({ isNeeded }) => isNeeded)
   const files = useFiles(areFilesNeeded)
   const isDiscussion = params.get('new') === 'discussion'
-  const dialog = useDialog(isDiscussion)
   const group =
     name !== undefined && Object.hasOwn(state.groups, name) ? state.groups[name] : undefined
   const talk = name === undefined ? 'Groups' : isolated(groupNameIn(state, name))
@@ -75,20 +77,18 @@ export function GroupsPage() {
         <DetailsPlace key={`details of ${group.name}`} group={group} state={state} />
       )}
       {group && files && areFilesNeeded && <files.FilesInChat group={group} />}
-      {group && isDiscussion && dialog && (
-        <dialog.NewDiscussionDialog
+      {group && isDiscussion && (
+        <NewDiscussionDialog
           {...{ state, group }}
           onClose={() => close({ search: searchWith(params, { new: null }) })}
         />
       )}
       {params.get('new') === 'group' && (
-        <Suspense>
-          <CreateGroupDialog
-            state={state}
-            firstName={params.get('name') ?? ''}
-            onClose={() => close({ search: searchWith(params, { new: null, name: null }) })}
-          />
-        </Suspense>
+        <CreateGroupDialog
+          state={state}
+          firstName={params.get('name') ?? ''}
+          onClose={() => close({ search: searchWith(params, { new: null, name: null }) })}
+        />
       )}
     </div>
   )

@@ -1,11 +1,9 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { UserPlus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { useAddressParams } from '../ui/use-address-params'
+import { openedLater } from '../ui/opened-later'
 
-const InviteDialog = lazy(() =>
-  import('./InviteDialog').then((own) => ({ default: own.InviteDialog })),
-)
+const InviteDialog = openedLater(() => import('./InviteDialog').then((own) => own.InviteDialog))
 
 /** Opens the crew's invitations; the dialog has an address, so that Back closes it. */
 export function InviteButton({ state }: { readonly state: CrewState }) {
@@ -20,12 +18,7 @@ export function InviteButton({ state }: { readonly state: CrewState }) {
         <UserPlus size={15} /> Invite
       </button>
       {params.get('new') === 'invite' && (
-        <Suspense fallback={null}>
-          <InviteDialog
-            state={state}
-            onClose={() => change((next) => next.delete('new'), 'push')}
-          />
-        </Suspense>
+        <InviteDialog state={state} onClose={() => change((next) => next.delete('new'), 'push')} />
       )}
     </>
   )

@@ -21,13 +21,12 @@ import { useSteps } from './page-clock'
 import { Skeleton } from './Skeleton'
 import { SmallLanes } from './SmallLanes'
 import { useOverview } from './use-overview'
+import { openedLater } from '../ui/opened-later'
 
 const CrewBudgetStrip = lazy(() =>
   import('../usage/CrewBudgetStrip').then((own) => ({ default: own.CrewBudgetStrip })),
 )
-const CardDialogs = lazy(() =>
-  import('./CardDialogs').then((own) => ({ default: own.CardDialogs })),
-)
+const CardDialogs = openedLater(() => import('./CardDialogs').then((own) => own.CardDialogs))
 
 /** Where one lands: what the crew is there for, how it stands, what each agent is at, and what waits for a person. */
 export function OverviewPage() {
@@ -131,11 +130,7 @@ function Overview({ state }: { readonly state: CrewState }) {
           isReader={isReader}
         />
       </div>
-      {asked && (
-        <Suspense>
-          <CardDialogs state={state} asked={asked} onClose={() => setAsked(null)} />
-        </Suspense>
-      )}
+      {asked && <CardDialogs state={state} asked={asked} onClose={() => setAsked(null)} />}
     </main>
   )
 }

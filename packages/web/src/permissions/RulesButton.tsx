@@ -1,11 +1,9 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { ShieldCheck } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { useAddressParams } from '../ui/use-address-params'
+import { openedLater } from '../ui/opened-later'
 
-const RulesDialog = lazy(() =>
-  import('./RulesDialog').then((own) => ({ default: own.RulesDialog })),
-)
+const RulesDialog = openedLater(() => import('./RulesDialog').then((own) => own.RulesDialog))
 
 /** Opens the crew's permission rules; the dialog has an address, so that Back closes it. */
 export function RulesButton({ state }: { readonly state: CrewState }) {
@@ -20,12 +18,7 @@ export function RulesButton({ state }: { readonly state: CrewState }) {
         <ShieldCheck size={15} /> Permission rules
       </button>
       {params.has('rules') && (
-        <Suspense fallback={null}>
-          <RulesDialog
-            state={state}
-            onClose={() => change((next) => next.delete('rules'), 'push')}
-          />
-        </Suspense>
+        <RulesDialog state={state} onClose={() => change((next) => next.delete('rules'), 'push')} />
       )}
     </>
   )

@@ -109,7 +109,7 @@ export function DelegateDialog({ state, to, onClose }: DelegateDialogProps) {
               className="input"
               rows={6}
               value={task}
-              autoFocus
+              data-autofocus
               aria-invalid={overBy > 0}
               onChange={({ target }) => changeTask(target.value)}
             />

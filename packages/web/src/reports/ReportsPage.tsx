@@ -16,9 +16,10 @@ import { awaitedBy } from './task-order'
 import { TaskRow } from './TaskRow'
 import { Pills } from '../ui/Pills'
 import { useTasks } from './use-tasks'
+import { openedLater } from '../ui/opened-later'
 
-const DelegateDialog = lazy(() =>
-  import('./DelegateDialog').then((own) => ({ default: own.DelegateDialog })),
+const DelegateDialog = openedLater(() =>
+  import('./DelegateDialog').then((own) => own.DelegateDialog),
 )
 
 const Board = lazy(() => import('./board/Board').then((own) => ({ default: own.Board })))
@@ -176,9 +177,7 @@ export function ReportsPage() {
         </div>
       )}
       {search.get('new') === 'task' && (
-        <Suspense>
-          <DelegateDialog state={state} onClose={() => change('new', null)} />
-        </Suspense>
+        <DelegateDialog state={state} onClose={() => change('new', null)} />
       )}
     </Page>
   )

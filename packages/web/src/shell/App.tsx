@@ -6,6 +6,7 @@ import { exportJobs } from '../sync/export-jobs'
 import { queryClient } from '../sync/query-client'
 import { signIn } from '../sync/sign-in'
 import { crews } from '../sync/sync'
+import { KeysKept } from '../ui/KeysKept'
 import { Toasts } from '../ui/Toasts'
 import { openedFile } from '../work-files/opened-file'
 import { useFocusContent } from './focus-content'
@@ -58,6 +59,7 @@ export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>
+        <KeysKept />
         <Suspense fallback={<div className="page" aria-busy="true" />}>
           <Routes>
             <Route index element={<Start />} />

@@ -1,6 +1,6 @@
 import { shortId } from '@crewroom/shared/model/participant'
 import { Pause } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { statusLook } from '../crew/agent-status'
 import { leadTitle } from '../crew/lead-title'
 import { participantOf } from '../crew/participant'
@@ -13,9 +13,10 @@ import { NeedsBadge, UnreadBadge } from '../ui/Badge'
 import { Link } from '../ui/Link'
 import { CrewCardMenu } from './CrewCardMenu'
 import { paths } from './paths'
+import { openedLater } from '../ui/opened-later'
 
-const DeleteCrewDialog = lazy(() =>
-  import('./DeleteCrewDialog').then((own) => ({ default: own.DeleteCrewDialog })),
+const DeleteCrewDialog = openedLater(() =>
+  import('./DeleteCrewDialog').then((own) => own.DeleteCrewDialog),
 )
 
 /** One crew at a glance: what it is, what it does, what is new in it and what it needs. */
@@ -94,14 +95,12 @@ export function CrewCard({ leadId }: { readonly leadId: string }) {
         </span>
       </footer>
       {isDeleting && (
-        <Suspense>
-          <DeleteCrewDialog
-            leadId={leadId}
-            name={name}
-            agents={all.length}
-            onClose={() => setIsDeleting(false)}
-          />
-        </Suspense>
+        <DeleteCrewDialog
+          leadId={leadId}
+          name={name}
+          agents={all.length}
+          onClose={() => setIsDeleting(false)}
+        />
       )}
     </article>
   )

@@ -16,10 +16,11 @@ import { type Section, useSections } from './sections'
 import { Sidebar } from './Sidebar'
 import { SkipLinks } from './SkipLinks'
 import { useKey } from './use-key'
+import { openedLater } from '../ui/opened-later'
 
 const NoCrew = lazy(() => import('./NoPages').then((own) => ({ default: own.NoCrew })))
-const Palette = lazy(() => import('./Palette').then((own) => ({ default: own.Palette })))
-const KeySheet = lazy(() => import('./KeySheet').then((own) => ({ default: own.KeySheet })))
+const Palette = openedLater(() => import('./Palette').then((own) => own.Palette))
+const KeySheet = openedLater(() => import('./KeySheet').then((own) => own.KeySheet))
 
 const DAY_MS = 86_400_000
 
@@ -86,14 +87,10 @@ export function Overlays({ leadId }: { readonly leadId: string | null }) {
     void navigate('/?all')
   })
   if (open === null) return null
-  return (
-    <Suspense>
-      {open === 'palette' ? (
-        <Palette leadId={leadId} onClose={closeOverlay} />
-      ) : (
-        <KeySheet onClose={closeOverlay} />
-      )}
-    </Suspense>
+  return open === 'palette' ? (
+    <Palette leadId={leadId} onClose={closeOverlay} />
+  ) : (
+    <KeySheet onClose={closeOverlay} />
   )
 }
 

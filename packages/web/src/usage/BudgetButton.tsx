@@ -1,12 +1,10 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { lazy, Suspense } from 'react'
 import { useAddressParams } from '../ui/use-address-params'
 import type { Spent } from './budget-words'
 import { budgetOf, type Budgets } from './use-budgets'
+import { openedLater } from '../ui/opened-later'
 
-const BudgetDialog = lazy(() =>
-  import('./BudgetDialog').then((own) => ({ default: own.BudgetDialog })),
-)
+const BudgetDialog = openedLater(() => import('./BudgetDialog').then((own) => own.BudgetDialog))
 
 interface BudgetButtonProps {
   readonly state: CrewState
@@ -38,12 +36,10 @@ export function BudgetButton(props: BudgetButtonProps) {
       </button>
       {/* What is set is there to be changed, and not to be guessed. */}
       {budgets !== undefined && params.get('budget') === key && (
-        <Suspense fallback={null}>
-          <BudgetDialog
-            {...{ state, agentId, budget, spent }}
-            onClose={() => change((next) => next.delete('budget'), 'push')}
-          />
-        </Suspense>
+        <BudgetDialog
+          {...{ state, agentId, budget, spent }}
+          onClose={() => change((next) => next.delete('budget'), 'push')}
+        />
       )}
     </>
   )

@@ -1,9 +1,10 @@
 import { AtSign, Code, SmilePlus } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Writing } from './use-writing'
 import { withCode } from './with-code'
+import { openedLater } from '../../ui/opened-later'
 
-const EmojiMenu = lazy(() => import('./EmojiMenu').then((own) => ({ default: own.EmojiMenu })))
+const EmojiMenu = openedLater(() => import('./EmojiMenu').then((own) => own.EmojiMenu))
 
 /** Buttons that write for the person: a mention, code, an emoji. */
 export function ComposerTools({ writing }: { readonly writing: Writing }) {
@@ -45,17 +46,15 @@ export function ComposerTools({ writing }: { readonly writing: Writing }) {
         <SmilePlus size={18} />
       </button>
       {isPicking && (
-        <Suspense>
-          <EmojiMenu
-            anchor={emoji}
-            onPick={(picked) => {
-              setPicking(false)
-              const at = caret.at
-              replace(at, box.current?.selectionEnd ?? at, picked)
-            }}
-            onClose={() => setPicking(false)}
-          />
-        </Suspense>
+        <EmojiMenu
+          anchor={emoji}
+          onPick={(picked) => {
+            setPicking(false)
+            const at = caret.at
+            replace(at, box.current?.selectionEnd ?? at, picked)
+          }}
+          onClose={() => setPicking(false)}
+        />
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import type { GroupRecord, WakeLevel } from '@crewroom/shared/model/group'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useLive } from '../../crew/use-crew'
 import { useStore } from 'zustand'
 import { knownAs } from '../../crew/participant'
@@ -9,9 +9,10 @@ import { toast } from '../../ui/toasts'
 import { MemberRow } from './MemberRow'
 import { removalKey, removals, remove } from './removals'
 import { setOrDelete, useAddressParams } from '../../ui/use-address-params'
+import { openedLater } from '../../ui/opened-later'
 
-const MemberMenu = lazy(() => import('./MemberMenu'))
-const AddMembersDialog = lazy(() => import('./AddMembersDialog'))
+const MemberMenu = openedLater(() => import('./MemberMenu').then((own) => own.default))
+const AddMembersDialog = openedLater(() => import('./AddMembersDialog').then((own) => own.default))
 
 interface MemberListProps {
   readonly group: GroupRecord
@@ -79,26 +80,22 @@ export function MemberList({ group, state, personName }: MemberListProps) {
         })}
       </ul>
       {menu && menuMember && (
-        <Suspense>
-          <MemberMenu
-            state={state}
-            member={menuMember}
-            wake={wanted[menuMember.id] ?? menuMember.wake}
-            from={menu.from}
-            setWake={(level) => void setWake(menuMember.id, level)}
-            remove={() => {
-              const label = knownAs(state, menuMember.id)
-              remove({ leadId, group: name, memberId: menuMember.id, label })
-              heading.current?.focus({ preventScroll: true })
-            }}
-            onClose={() => setMenu(null)}
-          />
-        </Suspense>
+        <MemberMenu
+          state={state}
+          member={menuMember}
+          wake={wanted[menuMember.id] ?? menuMember.wake}
+          from={menu.from}
+          setWake={(level) => void setWake(menuMember.id, level)}
+          remove={() => {
+            const label = knownAs(state, menuMember.id)
+            remove({ leadId, group: name, memberId: menuMember.id, label })
+            heading.current?.focus({ preventScroll: true })
+          }}
+          onClose={() => setMenu(null)}
+        />
       )}
       {isAdding && (
-        <Suspense>
-          <AddMembersDialog group={group} state={state} onClose={() => setAdding(false)} />
-        </Suspense>
+        <AddMembersDialog group={group} state={state} onClose={() => setAdding(false)} />
       )}
     </section>
   )

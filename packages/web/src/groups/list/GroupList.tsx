@@ -17,9 +17,10 @@ import { ListNothing, type Show } from './ListNothing'
 import { loadPins, pins, pinsOf } from './pins'
 import { useGroupKeys } from './use-group-keys'
 import { useHeldOrder } from './use-held-order'
+import { openedLater } from '../../ui/opened-later'
 
 const SessionLines = lazy(() => import('../../sessions/list/SessionLines'))
-const GroupMenu = lazy(() => import('./GroupMenu'))
+const GroupMenu = openedLater(() => import('./GroupMenu').then((own) => own.default))
 
 interface GroupListProps {
   readonly state: CrewState
@@ -153,17 +154,15 @@ export function GroupList(props: GroupListProps) {
         )}
       />
       {menu && menuGroup && (
-        <Suspense>
-          <GroupMenu
-            key={`${menu.name} ${menu.at?.x} ${menu.at?.y}`}
-            state={state}
-            group={menuGroup}
-            from={menu.from}
-            at={menu.at}
-            onPinned={held.release}
-            onClose={() => setMenu(null)}
-          />
-        </Suspense>
+        <GroupMenu
+          key={`${menu.name} ${menu.at?.x} ${menu.at?.y}`}
+          state={state}
+          group={menuGroup}
+          from={menu.from}
+          at={menu.at}
+          onPinned={held.release}
+          onClose={() => setMenu(null)}
+        />
       )}
     </section>
   )

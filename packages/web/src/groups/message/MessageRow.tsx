@@ -17,6 +17,7 @@ import { MessageBody } from './MessageBody'
 import { QuoteOf } from './QuoteOf'
 import { WorkFolder, withFolder } from './work-folder'
 import { ReactionBar } from './ReactionBar'
+import { openedLater } from '../../ui/opened-later'
 
 const MessageTools = lazy(() =>
   import('./MessageTools').then((own) => ({ default: own.MessageTools })),
@@ -24,14 +25,15 @@ const MessageTools = lazy(() =>
 const ReceiptLine = lazy(() =>
   import('./ReceiptLine').then((own) => ({ default: own.ReceiptLine })),
 )
-const MessageSheet = lazy(() =>
-  import('./MessageSheet').then((own) => ({ default: own.MessageSheet })),
-)
+const MessageSheet = openedLater(() => import('./MessageSheet').then((own) => own.MessageSheet))
 const changes = () => import('./changes')
-const EditMessage = lazy(() => changes().then((own) => ({ default: own.EditMessage })))
-const DeleteMessage = lazy(() => changes().then((own) => ({ default: own.DeleteMessage })))
-const MessageVersions = lazy(() => changes().then((own) => ({ default: own.MessageVersions })))
-const ReactMenu = lazy(() => import('./ReactMenu').then((own) => ({ default: own.ReactMenu })))
+const EditMessage = openedLater(
+  () => changes().then((own) => own.EditMessage),
+  ({ message }) => <MessageBody message={message} />,
+)
+const DeleteMessage = openedLater(() => changes().then((own) => own.DeleteMessage))
+const MessageVersions = openedLater(() => changes().then((own) => own.MessageVersions))
+const ReactMenu = openedLater(() => import('./ReactMenu').then((own) => own.ReactMenu))
 
 export interface MessageRowProps {
   readonly message: Message
@@ -106,9 +108,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             )}
             <QuoteOf message={message} />
             {isEdited && message.deletedAt === undefined ? (
-              <Suspense fallback={<MessageBody message={message} />}>
-                <EditMessage message={message} onClose={() => setEdited(false)} />
-              </Suspense>
+              <EditMessage message={message} onClose={() => setEdited(false)} />
             ) : (
               <WorkFolder value={withFolder(crew, message.from)}>
                 <MessageBody message={message} />
@@ -137,18 +137,14 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
               <MessageTools actions={actions} isReadOnly={isReadOnly} isMenuOpen={menu === 'all'} />
             </Suspense>
           )}
-          {menu !== 'none' && (
-            <Suspense>
-              {menu === 'all' && (
-                <ReactMenu anchor={element} message={message} view="all" onClose={close} />
-              )}
-              {menu === 'sheet' && (
-                <MessageSheet actions={actions} isReadOnly={isReadOnly} onClose={close} />
-              )}
-              {menu === 'delete' && <DeleteMessage message={message} onClose={close} />}
-              {menu === 'versions' && <MessageVersions message={message} onClose={close} />}
-            </Suspense>
+          {menu === 'all' && (
+            <ReactMenu anchor={element} message={message} view="all" onClose={close} />
           )}
+          {menu === 'sheet' && (
+            <MessageSheet actions={actions} isReadOnly={isReadOnly} onClose={close} />
+          )}
+          {menu === 'delete' && <DeleteMessage message={message} onClose={close} />}
+          {menu === 'versions' && <MessageVersions message={message} onClose={close} />}
         </article>
       </ControlTab>
     </Mentions>

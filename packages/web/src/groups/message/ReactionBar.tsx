@@ -10,8 +10,9 @@ import { ControlTab } from './mention-scope'
 import { shownReactions } from './reacted-by'
 import { spoken, toggleReaction } from './toggle-reaction'
 import { useLongPress } from '../../ui/use-long-press'
+import { openedLater } from '../../ui/opened-later'
 
-const ReactMenu = lazy(() => import('./ReactMenu').then((own) => ({ default: own.ReactMenu })))
+const ReactMenu = openedLater(() => import('./ReactMenu').then((own) => own.ReactMenu))
 const WhoReacted = lazy(() => import('./WhoReacted').then((own) => ({ default: own.WhoReacted })))
 
 /** More kinds than this fold into a number. */
@@ -68,9 +69,7 @@ export function ReactionBar({ message, crew, isReadOnly }: ReactionBarProps) {
         </button>
       )}
       {isAdding && (
-        <Suspense>
-          <ReactMenu anchor={add} message={message} view="six" onClose={() => setAdding(false)} />
-        </Suspense>
+        <ReactMenu anchor={add} message={message} view="six" onClose={() => setAdding(false)} />
       )}
     </div>
   )

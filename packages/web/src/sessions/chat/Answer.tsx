@@ -18,15 +18,16 @@ import { useScope } from '../session-scope'
 import { AgentName, useAgent } from './AgentName'
 import { AnswerText } from './AnswerText'
 import { stopKeyOf } from './stop-key'
+import { openedLater } from '../../ui/opened-later'
 
 const MessageTools = lazy(() =>
   import('../../groups/message/MessageTools').then((own) => ({ default: own.MessageTools })),
 )
-const MessageSheet = lazy(() =>
-  import('../../groups/message/MessageSheet').then((own) => ({ default: own.MessageSheet })),
+const MessageSheet = openedLater(() =>
+  import('../../groups/message/MessageSheet').then((own) => own.MessageSheet),
 )
-const ReactMenu = lazy(() =>
-  import('../../groups/message/ReactMenu').then((own) => ({ default: own.ReactMenu })),
+const ReactMenu = openedLater(() =>
+  import('../../groups/message/ReactMenu').then((own) => own.ReactMenu),
 )
 
 interface AnswerProps {
@@ -112,24 +113,21 @@ function Answered(props: AnswerProps & { readonly message: Message }) {
               <MessageTools actions={actions} isReadOnly={isReadOnly} isMenuOpen={menu === 'all'} />
             </Suspense>
           )}
-          {menu !== 'none' && (
-            <Suspense>
-              {menu === 'all' ? (
-                <ReactMenu
-                  anchor={element}
-                  message={message}
-                  view="all"
-                  onClose={() => setMenu('none')}
-                />
-              ) : (
-                <MessageSheet
-                  actions={actions}
-                  isReadOnly={isReadOnly}
-                  onClose={() => setMenu('none')}
-                />
-              )}
-            </Suspense>
-          )}
+          {menu !== 'none' &&
+            (menu === 'all' ? (
+              <ReactMenu
+                anchor={element}
+                message={message}
+                view="all"
+                onClose={() => setMenu('none')}
+              />
+            ) : (
+              <MessageSheet
+                actions={actions}
+                isReadOnly={isReadOnly}
+                onClose={() => setMenu('none')}
+              />
+            ))}
         </article>
       </ControlTab>
     </Mentions>
