@@ -72,6 +72,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'Add members': { of: 'AddMembersDialog', at: () => `${own.groups('config-team')}/members`, act: click(/^Add/), field: focused, shows: (page) => dialog(page, /^Add to/) },
   'a message that is changed, by its key': { of: 'EditMessage', at: () => own.groups('config-team'), ready: onMessage, act: key('e'), field: (page) => ownMessage(page).locator('textarea'), before: 'My own' },
   'Delete a message, by its key': { of: 'DeleteMessage', at: () => own.groups('config-team'), ready: onMessage, act: key('Delete'), field: null, shows: (page) => dialog(page, 'Delete this message?') },
+  'Find in a group, by its key': { of: 'OpenFind', at: () => own.groups('config-team'), ready: (page) => page.locator('#composer').click(), act: key('Control+f'), field: (page) => page.getByRole('textbox', { name: /^Find in/ }) },
   'emojis of the composer': { of: 'EmojiMenu', at: () => own.groups('config-team'), act: click('Emoji'), field: focused, shows: (page) => page.getByRole('dialog') },
   'the menu of a group': { of: 'GroupMenu', at: () => own.groups('config-team'), act: click('More for this group'), field: null, shows: (page) => page.getByRole('menu') },
 } // prettier-ignore

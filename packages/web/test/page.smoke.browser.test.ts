@@ -82,7 +82,7 @@ async function scriptsOf(
 }
 
 test.skipIf(noBrowser)(
-  'UI281 a crew, a chat and what happened are shown with at most 152 kB of scripts over the wire',
+  'UI281 a crew, a chat and what happened are shown with at most 153 kB of scripts over the wire',
   async () => {
     await own.say('config-team', 'Some **bold** words and `code`.')
     const crew = `/leads/${own.lead.id}`
@@ -107,7 +107,7 @@ test.skipIf(noBrowser)(
       const { files, wire, gzip } = await scriptsOf(page, path, () => isShown(page), withheld)
       const kB = (size: number) => (size / 1000).toFixed(1)
       console.log(`${name}: ${files} scripts, ${kB(wire)} kB over the wire, by gzip ${kB(gzip)} kB`)
-      expect(wire, name).toBeLessThanOrEqual(152_000)
+      expect(wire, name).toBeLessThanOrEqual(153_000)
       expect(wire, 'they come compressed').toBeLessThan(gzip)
     }
   },
