@@ -1,14 +1,13 @@
 import { existsSync, statSync } from 'node:fs'
 import type BetterSqlite3 from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
-import * as schema from './schema'
 import Database from './sqlite-package'
 
 export type Sqlite = BetterSqlite3.Database
 export type Orm = ReturnType<typeof orm>
 
 export function orm(sqlite: Sqlite) {
-  return drizzle(sqlite, { schema })
+  return drizzle(sqlite)
 }
 
 /** The writing connection: WAL, and a commit returns only after fsync (better-sqlite3's own default is NORMAL). */

@@ -19,10 +19,13 @@ export function taggedProcesses(tag: string): number[] {
 
 /** The tags of all processes that were started for an agent of one of these crews, recorded or not. */
 export function tagsOf(leadIds: ReadonlySet<string>): string[] {
+  if (leadIds.size === 0) return []
   const tags = new Set<string>()
   for (const pid of processIds() ?? []) {
     if (pid === process.pid) continue
-    const environment = read(pid, 'environ').split('\0')
+    const all = read(pid, 'environ')
+    if (!all.includes(`${TAG_VARIABLE}=`)) continue
+    const environment = all.split('\0')
     const value = (name: string) =>
       environment.find((entry) => entry.startsWith(`${name}=`))?.slice(name.length + 1)
     const tag = value(TAG_VARIABLE)
