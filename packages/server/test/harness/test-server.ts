@@ -16,6 +16,7 @@ import { often } from './long'
 import { migratedBytes } from './migrated-database'
 import { StateLaw } from './state-law'
 import { tempFolder } from './temp-folder'
+import { lentThread } from './writer-threads'
 import { patience } from '../../../shared/test/patience'
 
 /** The writer's thread runs built code: `npm test` builds before it tests. */
@@ -136,6 +137,7 @@ export class TestServer {
       },
       data,
       writerScript: WRITER_SCRIPT,
+      preparedWriter: lentThread(WRITER_SCRIPT),
       transcriptScript: TRANSCRIPT_SCRIPT,
       web: web ?? null,
       ...(clock ? { clock } : {}),
