@@ -19,7 +19,8 @@ type Options = NonNullable<Parameters<typeof express.static>[1]>
 export function builtFiles(folder: string, options: Options): RequestHandler {
   const plain = express.static(folder, options)
   const compressed = { br: formOf('br'), gzip: formOf('gzip') }
-  const packed = packedOnly(folder)
+  // Most clients take brotli: a start does not wait for all names to be read.
+  let packed: ReadonlySet<string> | null = null
 
   function formOf(encoding: Encoding): RequestHandler {
     const setHeaders = (response: Response, file: string) => {
@@ -32,7 +33,7 @@ export function builtFiles(folder: string, options: Options): RequestHandler {
   return (request, response, next) => {
     response.vary('Accept-Encoding')
     const encoding = preferred(request)
-    if (encoding !== 'br' && isRead(request) && packed.has(request.path)) {
+    if (encoding !== 'br' && isRead(request) && (packed ??= packedOnly(folder)).has(request.path)) {
       const file = path.join(folder, `${request.path}.br`)
       const stats = statSync(file, { throwIfNoEntry: false })
       // An installation may be replaced while its server runs.

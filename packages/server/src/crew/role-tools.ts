@@ -37,8 +37,6 @@ const KIND_OF = new Map<string, ToolKind>([
   ),
 ])
 
-const OWN = new Set([READ_INBOX, ANSWER, ...commandTools(true)].map(({ name }) => name))
-
 /** What a list of tools means; null: it narrows nothing. */
 export function roleTools(listed: readonly string[]): RoleTools | null {
   if (listed.some((name) => ALL.has(name.toLowerCase()))) return null
@@ -64,7 +62,8 @@ export function mayBeAllowed(tools: RoleTools | undefined, kind: ToolKind): bool
 function ownTool(name: string): string | null {
   const prefix = `mcp__${TOOL_SERVER}__`
   const own = name.startsWith(prefix) ? name.slice(prefix.length) : name.toLowerCase()
-  return OWN.has(own) ? own : null
+  const all = [READ_INBOX, ANSWER, ...commandTools(true)]
+  return all.some((tool) => tool.name === own) ? own : null
 }
 
 /** `read_file`, `ReadFile` and `read-file` are one name. With anything else behind it, as in `Bash(git:*)`, it is another. */

@@ -66,13 +66,20 @@ const SHAPE: ReadonlySet<string> = new Set(['type', 'enum', 'const', 'properties
 /** The tool for every command that has none of its own. */
 const RUN_COMMAND = 'run_command'
 
+/** Made when they are first asked for: their schemas take time, and a program asks with every call. */
+const made = new Map<boolean, readonly CommandTool[]>()
+
 /** The tools of an agent: at most twelve with the two of an inbox, and those that only leads have. */
 export function commandTools(isLead: boolean): readonly CommandTool[] {
+  const known = made.get(isLead)
+  if (known) return known
   const own = ownTools(isLead)
-  return [
+  const tools = [
     ...own.map(toolOf),
     runCommandTool(commandsFor(isLead).filter((name) => !own.includes(name))),
   ]
+  made.set(isLead, tools)
+  return tools
 }
 
 /** Reads what others wrote to the agent; for agents that nobody hands anything. */

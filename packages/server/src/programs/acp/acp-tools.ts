@@ -89,8 +89,6 @@ const OWN_TITLES = [
   new RegExp(`^${TOOL_SERVER}[-_](\\w+)$`),
 ]
 
-const OWN = new Map(commandTools(true).map((tool) => [tool.name, tool]))
-
 /**
  * Whether a request is for one of Crewroom's own tools, which no person has to allow. Some programs let the model choose what
  * a request is called: so it must run no command, change no file, and have no argument that the tool does not have.
@@ -103,7 +101,7 @@ export function isOwnTool(
   const { rawInput, _meta } = fields(given['toolCall'])
   const named = isOwnCall(request.toolCallId) ? request.title : undefined
   const name = ownName(request.title) ?? ownName(fields(_meta)['toolName']) ?? named
-  const tool = name === undefined ? undefined : OWN.get(name)
+  const tool = commandTools(true).find((own) => own.name === name)
   if (!tool || request.command !== null || request.diffs.length > 0) return false
   if (request.toolKind === 'execute' || request.toolKind === 'edit') return false
   const keys = typeof rawInput === 'object' && rawInput !== null ? Object.keys(rawInput) : []
