@@ -188,6 +188,24 @@ const { metafile } = await build({
   alias: { '@crewroom/shared': new URL('../shared/src', import.meta.url).pathname },
   logLevel: 'warning',
 })
+// Alone: the agents' programs of tests start by the hundred, and load of the SDK what an agent needs.
+await build({
+  stdin: {
+    contents:
+      "export { agent, methods, ndJsonStream, RequestError } from '@agentclientprotocol/sdk/unstable'",
+    resolveDir: fileURLToPath(new URL('.', import.meta.url)),
+  },
+  outfile: 'dist/bench/acp-agent-sdk.js',
+  absWorkingDir: new URL('.', import.meta.url).pathname,
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  format: 'esm',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  plugins: [noLanguages],
+  logLevel: 'warning',
+})
 // What went into which file: scripts/pack.mjs takes from it what is published, and whose licences go with it.
 writeFileSync('dist/metafile.json', JSON.stringify(metafile))
 await buildClient(fileURLToPath(new URL('.', import.meta.url)))

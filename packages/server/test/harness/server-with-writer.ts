@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type App, startApp } from '../../src/app'
 import { Config } from '../../src/config'
@@ -8,6 +9,7 @@ import { loadShard } from '../../src/storage/load'
 import { Reader } from '../../src/storage/reader'
 import { type ChildReply, ownerToken, request } from './child-server'
 import { FaultyWriter } from './faulty-writer'
+import { migratedBytes } from './migrated-database'
 import { StateLaw } from './state-law'
 import { tempFolder } from './temp-folder'
 
@@ -47,6 +49,8 @@ export class ServerWithWriter {
     const scripts = tempFolder()
     const writer = new FaultyWriter(scripts.path)
     const fatal: string[] = []
+    const of = new DataDir(data)
+    if (folder) writeFileSync(of.database, migratedBytes(), { mode: 0o600 })
     const app = await startApp({
       config: Config.parse({
         port: 0,
@@ -56,7 +60,7 @@ export class ServerWithWriter {
         agentMessageBurst: MANY,
         ...config,
       }),
-      data: new DataDir(data),
+      data: of,
       writerScript: writer.script,
       web: null,
       fatal: (sentence) => fatal.push(sentence),

@@ -70,7 +70,7 @@ import { spawn } from 'node:child_process'
 import { appendFileSync, closeSync, existsSync, writeSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { agent, methods, ndJsonStream, RequestError } from '@agentclientprotocol/sdk/unstable'
+import { agent, methods, ndJsonStream, RequestError } from '../../../dist/bench/acp-agent-sdk.js'
 
 const behaviour = JSON.parse(process.env.ACP_BEHAVIOUR ?? '{}')
 const { update: UPDATE, requestPermission: PERMISSION } = methods.client.session
