@@ -8,6 +8,7 @@ import type { DeliveryContent } from '../journal/facts'
 import type { StoredAsked, StoredGiven } from '../journal/ports/stored-shard'
 import type { Orm } from './database'
 import { choiceLoader } from './load-choices'
+import { onFirstUse } from './on-first-use'
 import { roundRows } from './round-rows'
 import * as schema from './schema'
 
@@ -36,12 +37,13 @@ export function sessionLoader(
     .where(and(eq(sessions.leadId, p('leadId')), ne(sessions.status, 'deleted')))
     .orderBy(asc(sessions.seq))
     .prepare()
-  const { inMemory } = roundRows(db)
-  const chosenIn = choiceLoader(db)
+  // Most crews have none: for those, nothing is prepared.
+  const rounds = onFirstUse(() => roundRows(db))
+  const chosenIn = onFirstUse(() => choiceLoader(db))
   return (leadId, groups, newest) =>
     inUse.all({ leadId }).map((row) => {
       const recent = newest(row.groupName, row.id)
-      const rounds = inMemory(leadId, row.id)
+      const kept = rounds().inMemory(leadId, row.id)
       const last = recent.at(-1)
       const group = groups[row.groupName]
       const activeAgents = JSON.parse(row.activeAgents) as string[]
@@ -52,17 +54,17 @@ export function sessionLoader(
         title: row.title,
         status: row.status as SessionRecord['status'],
         activeAgents,
-        chosen: group ? chosenIn({ ...row, activeAgents }, group) : activeAgents,
+        chosen: group ? chosenIn()({ ...row, activeAgents }, group) : activeAgents,
         createdAt: row.createdAt,
         createdBy: row.createdBy,
         updatedAt: row.updatedAt,
         messageCount: last?.n ?? 0,
-        rounds: rounds.at(-1)?.n ?? 0,
+        rounds: kept.at(-1)?.n ?? 0,
         lastMessage: last ? lastMessageOf(last) : null,
         ...(row.runId === null ? {} : { runId: row.runId }),
         ...(row.parent === null ? {} : { parent: JSON.parse(row.parent) as RunParent }),
       }
-      return { session: group ? withTakingPart(session, group) : session, recent, rounds }
+      return { session: group ? withTakingPart(session, group) : session, recent, rounds: kept }
     })
 }
 
