@@ -31,7 +31,7 @@ test('OA12 the examples are what a server answers to them', async () => {
   writeFileSync(path.join(programs.path, 'codex-acp'), '', { mode: 0o755 })
   vi.stubEnv('PATH', programs.path)
   // All of them when they are recorded anew.
-  const every = process.env['npm_lifecycle_event'] === 'api:examples' ? 1 : often(5, 1)
+  const every = process.env['npm_lifecycle_event'] === 'api:examples' ? 1 : often(10, 1)
   const now = await recordExamples(every, recorded as Examples)
   // Where the answers are as they should be and the file is not: npm run api:examples
   await expect(`${JSON.stringify(now, null, 2)}\n`).toMatchFileSnapshot(FILE)

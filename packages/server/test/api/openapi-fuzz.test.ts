@@ -31,7 +31,7 @@ import { patience } from '../../../shared/test/patience'
 /** Requests to each operation; more of them, and other ones, when something is looked for. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? often(3, 48))
 /** Of the addresses that fit nothing each operation gets every so many, beginning at another one. */
-const EVERY = often(6, 1)
+const EVERY = often(10, 1)
 const SEED = Number(process.env['FUZZ_SEED'] ?? 4)
 
 interface OpenApi {

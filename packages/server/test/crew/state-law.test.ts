@@ -10,7 +10,7 @@ import { Random } from '../harness/random'
 import { type TestCrew, testCrew } from '../harness/test-crew'
 import { often } from '../harness/long'
 
-const STEPS = Number(process.env['CREWROOM_RANDOM_STEPS'] ?? 3_000)
+const STEPS = Number(process.env['CREWROOM_RANDOM_STEPS'] ?? often(1_200, 3_000))
 const AGENTS = { ada: 'architect', ben: 'developer', cleo: 'developer', dan: 'qa-tester' } as const
 const EMOJI = ['👍', '🎉', '❤️'] as const
 

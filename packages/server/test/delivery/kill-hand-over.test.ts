@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MixedCrew } from '../harness/hand-over-kills/mixed-crew'
 import type { Reading } from '../harness/hand-over-kills/reading'
 
-const KILLS = Number(process.env['CREWROOM_HAND_OVER_KILLS'] ?? 5)
+const KILLS = Number(process.env['CREWROOM_HAND_OVER_KILLS'] ?? 3)
 const MANY_KILLS = 50
 const SEED = Number(process.env['CREWROOM_SEED'] ?? 20_261_123)
 /** What was leaving when the server was killed: one message of each writer, to each agent, and in one kill. */

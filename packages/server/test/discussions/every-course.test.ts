@@ -4,7 +4,7 @@ import { DiscussionWalk } from '../harness/discussion-walk'
 import { often } from '../harness/long'
 import { patience } from '../../../shared/test/patience'
 
-const SEEDS = Number(process.env['CREWROOM_DISCUSSIONS'] ?? often(30, 1_000))
+const SEEDS = Number(process.env['CREWROOM_DISCUSSIONS'] ?? often(15, 1_000))
 const FIRST = Number(process.env['CREWROOM_DISCUSSION_SEED'] ?? 1)
 const STEPS = 25
 const COMMON = [

@@ -170,7 +170,7 @@ async function walk(crew: TestCrew, random: Random): Promise<{ shown: number; hi
 
 test('GR15, GR96, VB53 whatever number or id an agent is shown, by history, messages, quotations, READ_GROUP, QUERY_GROUPS, pages, sessions, search and JSON-RPC, it may name; and no other of before it joined', async () => {
   const all = { shown: 0, hidden: 0 }
-  for (let seed = 1; seed <= often(2, 100); seed++) {
+  for (let seed = 1; seed <= often(1, 100); seed++) {
     await using crew = testCrew({ agents: AGENTS })
     const found = await walk(crew, new Random(seed))
     all.shown += found.shown

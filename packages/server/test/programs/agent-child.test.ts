@@ -152,7 +152,7 @@ test('PR2 what a keeper said is heard also when its own end is heard of first', 
     command: 'sh',
     args: ['-c', `echo '${line}' >&3; exit ${code}`],
   })
-  for (let n = 0; n < often(5, 20); n++) {
+  for (let n = 0; n < often(3, 20); n++) {
     const failed = yard.run('', { command: '/no/such', keeper: says('failed 2', 127) })
     const ended = yard.run('', { keeper: says('started 999999999\nended 7 0', 0) })
     // Both have ended by the time anything of them is read.

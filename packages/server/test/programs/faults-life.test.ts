@@ -179,7 +179,7 @@ test('FT20 an agent is not prompted before what wakes it can be given to it', as
   await floor.until('it is there', () => floor.programs.asked('ada', 'session/new') === 1)
   const { shard } = floor.server.app.core
   const by: By = { actor: { kind: 'human', id: 'human' }, cause: { kind: 'request' } }
-  const rounds = often(5, 20)
+  const rounds = often(3, 20)
   for (let round = 0; round < rounds; round++) {
     // A notice, which wakes nobody; when it is stored, a message that does is on its way to storage.
     createGroup(shard, shard.crew(floor.leadId), by, { name: `room-${round}`, members: [id] })

@@ -224,7 +224,7 @@ function seqOf(messages: readonly { content: string; seq: number }[], text?: str
   return messages.find(({ content }) => content === text)?.seq ?? -1
 }
 
-const SEEDS = Number(process.env['CREWROOM_ROUND_SEEDS'] ?? 12)
+const SEEDS = Number(process.env['CREWROOM_ROUND_SEEDS'] ?? 8)
 
 describe('RN40 what rounds give', () => {
   test.each(Array.from({ length: SEEDS }, (_, seed) => seed))(

@@ -5,7 +5,7 @@ import { COMMON, SessionWalk } from '../harness/session-walk'
 import { testCrew } from '../harness/test-crew'
 
 const STEPS = Number(process.env['CREWROOM_SESSION_STEPS'] ?? 150)
-const WALKS = Number(process.env['CREWROOM_SESSION_WALKS'] ?? 3)
+const WALKS = Number(process.env['CREWROOM_SESSION_WALKS'] ?? 2)
 
 /** A single walk may have no chance for some of it. */
 const everDone = new Set<string>()

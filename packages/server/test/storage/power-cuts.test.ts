@@ -5,7 +5,7 @@ import { recordable, type Recording, recordLoad } from '../harness/power-cut/rec
 
 // 300 points: power-cuts.long.test.ts.
 const SEED = Number(process.env['CREWROOM_SEED'] ?? 20_260_111)
-const POINTS = 12
+const POINTS = 6
 const MESSAGES = 50
 
 const { cannotRecord, skipped } = recordable()

@@ -58,7 +58,7 @@ function full(): Error {
 test('ST9 a disk that is full at any statement of a batch leaves nothing of it', async () => {
   const count = await countStatements()
   expect(count).toBeGreaterThan(40)
-  for (let n = 1; n <= count; n += often(3, 1)) {
+  for (let n = 1; n <= count; n += often(5, 1)) {
     const sqlite = migratedDatabase()
     const { writer, open, second, arm } = await prepared(sqlite)
     const before = dumpOf(sqlite)
@@ -85,7 +85,7 @@ test('ST9 a disk that is full at any statement of a batch leaves nothing of it',
 
 test('ST10 a statement never commits on its own when the transaction of its batch is gone', async () => {
   const count = await countStatements()
-  for (let n = 1; n <= count; n += often(16, 1)) {
+  for (let n = 1; n <= count; n += often(32, 1)) {
     const sqlite = migratedDatabase()
     const { writer, second, arm } = await prepared(sqlite)
     const before = dumpOf(sqlite)

@@ -15,8 +15,8 @@ import { tempFolder } from '../harness/temp-folder'
 import { testCrew } from '../harness/test-crew'
 import { linesOf, treeFiles } from '../harness/tree-files'
 
-const STEPS = Number(process.env['CREWROOM_TREE_STEPS'] ?? often(120, 300))
-const WALKS = Number(process.env['CREWROOM_TREE_WALKS'] ?? often(3, 100))
+const STEPS = Number(process.env['CREWROOM_TREE_STEPS'] ?? often(90, 300))
+const WALKS = Number(process.env['CREWROOM_TREE_WALKS'] ?? often(2, 100))
 
 interface Line {
   readonly type: string

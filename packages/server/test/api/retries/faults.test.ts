@@ -99,7 +99,7 @@ test('IK2 a server that is killed at any moment creates one thing for a key', as
   using folder = tempFolder()
   const random = new Random(32)
   let leadId = ''
-  for (let n = 0; n < often(4, 60); n++) {
+  for (let n = 0; n < often(2, 60); n++) {
     await using server = await ChildServer.start({ data: folder.path, port: 0 })
     const to = { url: server.url, token: ownerToken(folder.path) }
     const founded = await sendKeyed(to, '/api/lead', { name: 'atlas' }, 'founding')
