@@ -7,12 +7,14 @@ import { assertHonest } from '../crew/honest-names'
 import { assertMayInCrew } from '../crew/may'
 import { assertNoSecret } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
-import { newInviteCode, openInvites } from './invite-code'
+import { changedInvite, newInviteCode, openInvites } from './invite-code'
 import { tokenHash } from './tokens'
 
 export interface NewInvite {
   /** What the agents will be; left out: they say so themselves. */
   readonly role?: string | undefined
+  /** How they are to work; left out: as their role says. */
+  readonly instructions?: string | undefined
   /** How many agents may register with it; left out: one. */
   readonly uses?: number | undefined
   readonly minutes?: number | undefined
@@ -25,7 +27,7 @@ export function createInvite(
   shard: Shard,
   crew: Crew,
   by: By,
-  { role, uses = 1, minutes = LIMITS.inviteMinutesDefault }: NewInvite,
+  { role, instructions, uses = 1, minutes = LIMITS.inviteMinutesDefault }: NewInvite,
 ): { invite: InviteView; code: string } {
   assertMayInCrew('invite', crew, by)
   assertHonest({ role }, shard.ports.personName, false)
@@ -41,7 +43,7 @@ export function createInvite(
   // What is too old is kept no longer than until somebody looks.
   for (const invite of crew.invites.values()) {
     if (open.includes(invite)) continue
-    decision.add('invite:changed', { invite: { ...invite, revokedAt: decision.at } })
+    decision.add('invite:changed', { invite: changedInvite(invite, { revokedAt: decision.at }) })
     shard.inviteEnds.forget(invite.id)
   }
   const code = newInviteCode(shard)
@@ -57,6 +59,7 @@ export function createInvite(
       createdAt: decision.at,
       expiresAt: iso(Date.parse(decision.at) + minutes * MINUTE_MS),
       revokedAt: null,
+      ...(instructions ? { instructions } : {}),
     },
   })
   shard.commit(crew, by, decision)

@@ -37,3 +37,11 @@ function isOpen(shard: Shard, invite: InviteRecord): boolean {
   const [begin, end] = [Date.parse(createdAt), Date.parse(expiresAt)]
   return shard.inviteEnds.left(id, begin, end - begin) > 0 && end > shard.ports.clock.now()
 }
+
+/** An invitation as it is when something of it changed. Its instructions do not: each fact would repeat them. */
+export function changedInvite(
+  { instructions: _, ...invite }: InviteRecord,
+  change: Partial<Pick<InviteRecord, 'used' | 'revokedAt'>>,
+): InviteRecord {
+  return { ...invite, ...change }
+}

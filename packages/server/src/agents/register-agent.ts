@@ -9,7 +9,7 @@ import { isActive } from '../crew/directory'
 import { assertHonest } from '../crew/honest-names'
 import type { By, Shard } from '../crew/shard'
 import { assertCanCreate, decideNewAgent } from './create-agent'
-import { inviteOf } from './invite-code'
+import { changedInvite, inviteOf } from './invite-code'
 
 export interface Registration {
   readonly name: string
@@ -32,14 +32,15 @@ export function registerAgent(
   const by = inviterOf(invite)
   const role = invite.roleId ?? roleIn(description) ?? (app ? 'app' : 'agent')
   if (invite.roleId === null) assertHonest({ description: role }, shard.ports.personName, false)
-  const input = { name: name.trim(), role, ...(app ? { app: true as const } : {}) }
+  const { instructions } = invite
+  const input = { name: name.trim(), role, instructions, ...(app ? { app: true as const } : {}) }
   assertCanCreate(shard, crew, by, [input])
   assertNameFree(crew, input.name)
   const decision = shard.decide(crew)
   const { agent, token } = decideNewAgent(shard, decision, crew, by, input)
   if (token === null) throw new Error('a remote agent has a token')
   const used = invite.used + 1
-  decision.add('invite:changed', { invite: { ...invite, used } })
+  decision.add('invite:changed', { invite: changedInvite(invite, { used }) })
   shard.commit(crew, by, decision)
   if (used >= invite.uses) shard.inviteEnds.forget(invite.id)
   return { crew, agent, token, by }

@@ -3,7 +3,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
 import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
-import { openInvites } from './invite-code'
+import { changedInvite, openInvites } from './invite-code'
 
 /** Withdraws an invitation: nobody registers with it any more. Whoever has, stays. */
 export function revokeInvite(shard: Shard, crew: Crew, by: By, inviteId: string): InviteView {
@@ -17,7 +17,7 @@ export function revokeInvite(shard: Shard, crew: Crew, by: By, inviteId: string)
   }
   const decision = shard.decide(crew)
   const { invite } = decision.add('invite:changed', {
-    invite: { ...found, revokedAt: decision.at },
+    invite: changedInvite(found, { revokedAt: decision.at }),
   })
   shard.commit(crew, by, decision)
   shard.inviteEnds.forget(inviteId)

@@ -5,6 +5,7 @@ import { DataDir } from '../data-dir'
 interface InviteFlags {
   readonly crew?: string
   readonly role?: string
+  readonly instruct?: string
   readonly uses?: number
   readonly minutes?: number
   readonly json: boolean
@@ -26,16 +27,19 @@ export function addInvite(program: Command): void {
     .description('make a code with which agents register themselves in a crew')
     .option('--crew <name>', 'the crew, by the name or the id of its lead (default: the only one)')
     .option('--role <role>', 'what the agents are: developer … (default: what they say themselves)')
+    .option('--instruct <how>', 'how they are to work; @file reads that from a file')
     .option('--uses <number>', 'how many agents may register with it (default 1)', whole)
     .option('--minutes <number>', 'for how long (default 1440, a day)', whole)
     .option('--json', 'print {"invite","code","url"}', false)
     .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
-    .action(async ({ crew, role, uses, minutes, json, data }: InviteFlags) => {
+    .action(async ({ crew, role, instruct, uses, minutes, json, data }: InviteFlags) => {
       const { invite } = await import('./invite')
+      const { instructionsIn } = await import('./instructions')
       await invite({
         data: new DataDir(dataFolder(data, process.env)),
         crew,
         role,
+        instructions: instruct === undefined ? undefined : await instructionsIn(instruct),
         uses,
         minutes,
         json,

@@ -12,6 +12,7 @@ export interface InviteOptions {
   /** Name or id of its lead; undefined: the only crew there is. */
   readonly crew: string | undefined
   readonly role: string | undefined
+  readonly instructions: string | undefined
   readonly uses: number | undefined
   readonly minutes: number | undefined
   readonly json: boolean
@@ -20,12 +21,12 @@ export interface InviteOptions {
 
 /** Makes an invitation, and prints its code and the lines with which agents use it. */
 export async function invite(options: InviteOptions): Promise<void> {
-  const { role, uses, minutes, print } = options
+  const { role, instructions, uses, minutes, print } = options
   const server = await runningServer(options.data)
   const crew = await crewCalled(server, options.crew)
   const made = await create<ReplyOf<typeof shapes.createInvite>>(server, '/api/lead/{id}/invites', {
     path: { id: crew.id },
-    body: { role, uses, minutes },
+    body: { role, instructions, uses, minutes },
   })
   if (options.json) {
     print(JSON.stringify({ invite: made.invite, code: made.code, url: server.url }))

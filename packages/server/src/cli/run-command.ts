@@ -36,7 +36,8 @@ export function addRun(program: Command, { startServer }: Surroundings): void {
       false,
     )
   addFollowFlags(command).action(async (task: string, flags: RunFlags) => {
-    const { configuredDrivers, instructionsIn, run } = await import('./run')
+    const { configuredDrivers, run } = await import('./run')
+    const { instructionsIn } = await import('./instructions')
     const words = {
       continues: 'The crew continues without you; crewroom tail follows it.',
       stopped: 'Stopped before the crew was done. Nothing is lost: crewroom start continues it.',

@@ -1,5 +1,4 @@
 import { existsSync, statSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { CrewEffect } from '@crewroom/shared/model/effect'
 import { cut } from '@crewroom/shared/model/cut'
@@ -51,18 +50,6 @@ export interface RunOptions extends Pick<TailOptions, 'colors' | 'json' | 'print
 export async function configuredDrivers(file?: string): Promise<RunOptions['drivers']> {
   const from = { folder: process.cwd(), environment: process.env, file, flags: {} }
   return (await loadConfig(from)).drivers
-}
-
-/** Instructions as they are typed, or `@` and the file that has them. */
-export async function instructionsIn(given: string): Promise<string> {
-  if (!given.startsWith('@')) return given.trim()
-  const file = path.resolve(given.slice(1))
-  try {
-    return (await readFile(file, 'utf8')).trim()
-  } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new StartRefused(`The instructions in ${file} cannot be read (${why}).`)
-  }
 }
 
 /** Gives a task to a new crew of coding agents, and tells what happens until its lead has ended. */
@@ -181,9 +168,6 @@ function assertCanRun(options: RunOptions): void {
   if (task.trim() === '') throw new StartRefused('The task is empty.')
   if (task.length > LIMITS.task) {
     throw new StartRefused(`The task is longer than ${LIMITS.task} characters; put it into a file.`)
-  }
-  if ((options.instructions?.length ?? 0) > LIMITS.instructions) {
-    throw new StartRefused(`Instructions have at most ${LIMITS.instructions} characters.`)
   }
   const bad = roles.find((role) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(role))
   if (bad !== undefined) {

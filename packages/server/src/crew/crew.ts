@@ -264,7 +264,7 @@ export class Crew {
         const { invite } = envelope.data
         // With one that is used up or withdrawn nobody registers again, and nothing else needs it.
         if (invite.revokedAt === null && invite.used < invite.uses)
-          this.invites.set(invite.id, invite)
+          this.invites.set(invite.id, { ...this.invites.get(invite.id), ...invite })
         else this.invites.delete(invite.id)
         return
       }

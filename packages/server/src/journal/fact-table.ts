@@ -36,6 +36,7 @@ import {
   MESSAGE,
   NEED,
   PARTS,
+  INVITE,
   PLAIN,
   RESPONSE,
   ROUND,
@@ -347,7 +348,7 @@ export const FACTS = {
     texts: { position: PLAIN },
   },
   // With its code anybody could register where the file goes.
-  'invite:changed': { audience: 'private', omitted: () => null, texts: { invite: PLAIN } },
+  'invite:changed': { audience: 'private', omitted: () => null, texts: { invite: INVITE } },
   'request:answered': { audience: 'private', refs: ofRequest, texts: { request: PLAIN } },
   'server:paused': { audience: 'private', omitted: () => null, texts: {} },
   'fact:omitted': {

@@ -5,6 +5,7 @@ import { cut } from '@crewroom/shared/model/cut'
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { GroupRecord, Member } from '@crewroom/shared/model/group'
 import { type LastMessage, type Message, PREVIEW_LENGTH } from '@crewroom/shared/model/message'
+import type { InviteRecord } from '@crewroom/shared/model/invite'
 import type { NeedRecord, PermissionAnswer, PermissionRule } from '@crewroom/shared/model/need'
 import type { Part } from '@crewroom/shared/model/part'
 import { QUOTE_LENGTH, type ReplyTo } from '@crewroom/shared/model/reply'
@@ -98,6 +99,18 @@ export const ADMISSION: TextsOf<AdmissionRecord> = {
   admitted: PLAIN,
   createdAt: PLAIN,
   endedAt: PLAIN,
+}
+
+export const INVITE: TextsOf<InviteRecord> = {
+  id: PLAIN,
+  leadId: PLAIN,
+  hash: PLAIN,
+  roleId: PLAIN,
+  createdBy: PLAIN,
+  createdAt: PLAIN,
+  expiresAt: PLAIN,
+  revokedAt: PLAIN,
+  instructions: LIMITS.instructions,
 }
 
 const LAST_MESSAGE: TextsOf<LastMessage> = {

@@ -89,7 +89,10 @@ export function inviteLoader(db: Orm): (leadId: string) => InviteRecord[] {
     )
     .orderBy(sql`rowid`)
     .prepare()
-  return (leadId) => all.all({ leadId })
+  return (leadId) =>
+    all
+      .all({ leadId })
+      .map(({ instructions, ...row }) => (instructions === null ? row : { ...row, instructions }))
 }
 
 function admissionRecord({ seq: _, ...row }: typeof admissions.$inferSelect): AdmissionRecord {

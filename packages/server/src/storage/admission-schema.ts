@@ -42,6 +42,8 @@ export const invites = sqliteTable(
     createdAt: text('created_at').notNull(),
     expiresAt: text('expires_at').notNull(),
     revokedAt: text('revoked_at'),
+    /** Set when it is created. */
+    instructions: text('instructions'),
   },
   (table) => [index('idx_invites_lead').on(table.leadId)],
 )

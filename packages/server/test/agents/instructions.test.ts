@@ -251,6 +251,7 @@ test.each(UNFIT)(
       ['POST', '/api/lead', { name: 'next' }],
       ['POST', `/api/lead/${leadId}/agents`, { role: 'developer' }],
       ['PATCH', `/api/agents/${ids['ben']}/setup`, { name: 'Benedict' }],
+      ['POST', `/api/lead/${leadId}/invites`, { role: 'developer' }],
     ] as const) {
       const refused = await server.call(method, at, { ...body, instructions: value })
       expect(refused.status, at).toBe(422)

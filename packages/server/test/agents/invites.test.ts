@@ -11,6 +11,7 @@ import { type Registration, registerAgent } from '../../src/agents/register-agen
 import { revokeInvite } from '../../src/agents/revoke-invite'
 import { randomIds } from '../../src/ids'
 import { createGroup } from '../../src/groups/create-group'
+import { joined, letters } from '../harness/secrets'
 import { CountingIds } from '../harness/counting-ids'
 import { crewText, linesOf, takeIn } from '../harness/export-text'
 import { CORRECTIONS } from '../harness/fake-clock'
@@ -270,4 +271,33 @@ test('IN9 invitations survive a restart, and a file of the crew holds none', asy
   expect(
     refusal(() => registerAgent(other.shard, { name: 'joe', inviteCode: fresh.code })),
   ).toEqual(['forbidden', expect.stringContaining('imported and nobody has resumed it')])
+})
+
+test('DA15, DA7 whoever registers has the instructions of its invitation, also after restarts and where its crew is imported; no list has them', async () => {
+  await using crew = testCrew({ agents: AGENTS })
+  const token = joined('gh', `p_${letters(36)}`)
+  const { code, invite: made } = invite(crew, { instructions: `Be brief. ${token}`, uses: 3 })
+  expect(made).not.toHaveProperty('instructions')
+  expect(open(crew)).toEqual([made])
+  const told = (id: string) => crew.crew.remembered(id).instructions
+  const ids = ['Ivy', 'Jo', 'Kim'].map((name) => {
+    const { agent } = register(crew, { name, inviteCode: code })
+    // A use is counted in a fact of its own, without them.
+    crew.restart()
+    return agent.id
+  })
+  for (const id of ids) expect(told(id)).toMatch(/^Be brief\. \[masked:.*\]$/)
+  const facts = crew.published.filter(({ type }) => type === 'invite:changed')
+  expect(facts.filter(({ data }) => JSON.stringify(data).includes('Be brief'))).toHaveLength(1)
+  const page = await crew.core.inbox.fetch(ids[0] ?? '', {})
+  expect(page.deliveries.map(({ text }) => text)).toEqual([
+    expect.stringContaining('Your instructions, which hold for all of your work: Be brief.'),
+  ])
+  const text = await crewText(crew)
+  expect(text).not.toContain(token)
+  await using other = testCrew({ ids: new CountingIds('b0da', 'b0da-') })
+  await takeIn(other, text)
+  expect(other.shard.crew(crew.leadId).remembered(ids[2] ?? '').instructions).toMatch(/^Be brief/)
+  const { agent: plain } = register(crew, { name: 'Lu', inviteCode: invite(crew).code })
+  expect(told(plain.id)).toBe('')
 })

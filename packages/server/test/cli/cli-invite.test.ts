@@ -20,7 +20,13 @@ const isThere = (program: string) => spawnSync(program, ['--version']).status ==
 /** The lines call this machine: no proxy is between. */
 const env = { ...process.env, NO_PROXY: '*', no_proxy: '*' }
 
-test('IN15, SE11 invite prints the code once and lines for each kind of agent, and names the crews where several are meant', async () => {
+interface Invited {
+  readonly invite: object
+  readonly code: string
+  readonly url: string
+}
+
+test('IN15, DA15, SE11 invite prints the code once and lines for each kind of agent, and names the crews where several are meant', async () => {
   await using server = await TestServer.start()
   const data = ['--data', server.data.folder]
   const invite = (...flags: string[]) => crewroom(['invite', ...flags, ...data])
@@ -45,7 +51,20 @@ test('IN15, SE11 invite prints the code once and lines for each kind of agent, a
     expect(out).toContain(`--- ${title} ---\n${text.trimEnd()}\n`)
   }
   const asked = await invite('--crew', 'ATLAS', '--role', 'qa-tester', '--uses', '3', '--minutes', '5', '--json') // prettier-ignore
-  const answer = JSON.parse(asked.out) as { invite: object; code: string; url: string }
+  const how = path.join(server.data.folder, 'how.md')
+  writeFileSync(how, 'Be brief.\n')
+  const told = JSON.parse((await invite('--instruct', `@${how}`, '--json')).out) as Invited
+  const register = { name: 'ivy', inviteCode: told.code }
+  const { body: ivy } = await server.call('POST', '/api/v1/auth/register', register)
+  const read = await server.call('GET', `/api/agents/${ivy['agentId']}/instructions`)
+  expect(read.body['own']).toBe('Be brief.')
+  for (const [given, why] of [
+    ['@no-such-file', 'cannot be read (ENOENT)'],
+    ['w'.repeat(16_001), 'Instructions have at most 16000 characters.'],
+  ] as const)
+    // prettier-ignore
+    expect((await invite('--instruct', given)).errors).toContain(why)
+  const answer = JSON.parse(asked.out) as Invited
   expect(answer).toMatchObject({ invite: { roleId: 'qa-tester', uses: 3 }, url: server.app.url })
   expect(await invites()).toHaveLength(2)
   const { leadId } = await server.crew('borealis')

@@ -82,7 +82,7 @@ export async function crewOfEveryFact(kind: string): Promise<TestCrew> {
   aroundAdmissions(crew)
   await aroundChanges(crew)
   aroundWaiting(crew)
-  createInvite(crew.shard, crew.crew, BY_PERSON, { role: 'developer' })
+  createInvite(crew.shard, crew.crew, BY_PERSON, { role: 'developer', instructions: 'Dig.' })
   editAgent(crew.shard, crew.crew, BY_PERSON, crew.leadId, { instructions: 'Be brief.' })
   showWorkFiles(crew.shard, crew.crew, BY_PERSON, true)
   keepAnswer(crew)

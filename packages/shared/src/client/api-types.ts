@@ -5287,6 +5287,7 @@ export interface operations {
       readonly content: {
         readonly "application/json": {
           readonly role?: string;
+          readonly instructions?: string;
           readonly uses?: number;
           readonly minutes?: number;
         };

@@ -14,11 +14,13 @@ export interface InviteRecord {
   readonly expiresAt: string
   /** When somebody withdrew it; null: nobody has. */
   readonly revokedAt: string | null
+  /** How they are to work; only in the fact that creates it, which may be a long one. */
+  readonly instructions?: string
 }
 
 /** An invitation as people and the lead are shown it. */
-export type InviteView = Omit<InviteRecord, 'hash'>
+export type InviteView = Omit<InviteRecord, 'hash' | 'instructions'>
 
-export function inviteView({ hash: _, ...shown }: InviteRecord): InviteView {
+export function inviteView({ hash: _, instructions: _told, ...shown }: InviteRecord): InviteView {
   return shown
 }

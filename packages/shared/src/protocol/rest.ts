@@ -121,7 +121,7 @@ const EditedDriver = z.discriminatedUnion('kind', [
 ])
 
 /** How an agent is to work; an empty text is none. */
-const instructions = textField().trim().max(LIMITS.instructions)
+export const instructions = textField().trim().max(LIMITS.instructions)
 
 const agentFields = {
   task: filled(textField().max(LIMITS.task)).optional(),

@@ -52,6 +52,7 @@ export function admissionsProjection({ orm, guard }: ProjectionContext) {
         createdAt: p('createdAt'),
         expiresAt: p('expiresAt'),
         revokedAt: p('revokedAt'),
+        instructions: p('instructions'),
       })
       .onConflictDoUpdate({
         target: invites.id,
@@ -68,7 +69,7 @@ export function admissionsProjection({ orm, guard }: ProjectionContext) {
     'admission:updated': row,
     'admission:closed': row,
     'invite:changed': ({ data: { invite }, leadId }) => {
-      putInvite({ ...invite, leadId })
+      putInvite({ ...invite, instructions: invite.instructions ?? null, leadId })
     },
   } satisfies Projection
 }

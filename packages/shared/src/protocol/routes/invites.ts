@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { InviteView } from '../../model/invite'
 import { LIMITS } from '../limits'
 import { id, type Loose, seq, time } from '../reply-shapes/fields'
-import { agentLabel, NoBody, NoQuery, roleId } from '../rest'
+import { agentLabel, instructions, NoBody, NoQuery, roleId } from '../rest'
 import { textField } from '../text-field'
 import { shape } from './shape'
 
@@ -27,6 +27,8 @@ export const createInvite = shape({
   body: z.strictObject({
     /** What the agents will be; left out: they say so themselves. */
     role: roleId.optional(),
+    /** How they are to work, beside what their role says. */
+    instructions: instructions.optional(),
     /** How many agents may register with it; left out: one. */
     uses: z.number().int().min(1).max(LIMITS.inviteUses).optional(),
     /** For how long; left out: a day. */
