@@ -145,6 +145,8 @@ export interface ChatContext {
   conversationId: string
   /** The participant that it answers for. */
   name: string
+  /** How it is to work; null: nobody said. */
+  instructions: string | null
   /** `select`: answer with `NEXT: <name>` or `TERMINATE`. `aggregate`: sum up. `manage`: mention with @name whom you ask. */
   ask: 'answer' | 'select' | 'aggregate' | 'manage'
   round: number
@@ -175,6 +177,8 @@ export interface ParticipantRole {
 /** Who a participant is; what is left out comes from `roles` and `actors`. */
 export interface ParticipantInput extends Partial<ParticipantRole> {
   name: string
+  /** How it is to work, at most 16,000 characters: kept with its agent, until others are given. */
+  instructions?: string
   /** A function, or its name in `actors`. */
   actor?: string | GroupChatFunction
   actorType?: string

@@ -24,7 +24,7 @@ import type {
   ResumeInput,
 } from './embed-api'
 import { Conversation, toStart } from './group-chat-conversation'
-import { crewFor, groupFor, idsOf } from './group-chat-crew'
+import { crewFor, groupFor, idsOf, instruct } from './group-chat-crew'
 import { assertAnswered } from './group-chat-functions'
 import { isAgain, planned, plannedAgain } from './group-chat-input'
 import { Questions, type QuestionsPorts } from './group-chat-questions'
@@ -201,7 +201,11 @@ export class GroupChatActor extends EventEmitter<GroupChatEvents> {
     const until = input.terminationCondition
     return this.#act(() => {
       const crew = crewFor(shard, this.#leadId, agents.length)
-      const ids = idsOf(shard, crew, agents, (id) => this.#conversationOf(crew, id) !== undefined)
+      const ids = idsOf(shard, crew, agents, {
+        isHeld: (id) => this.#conversationOf(crew, id) !== undefined,
+        told: plan.instructions,
+        forgets: this.#leadId === null,
+      })
       const group = groupFor(shard, crew, [...ids.values()])
       const since = crew.state.seq
       const { run } = startRun(shard, crew, BY_PERSON, toStart(plan, ids, group.name))
@@ -219,7 +223,7 @@ export class GroupChatActor extends EventEmitter<GroupChatEvents> {
   }
 
   async #again(input: ResumeInput, context: GroupChatContext): Promise<Conversation> {
-    const { functions: named } = plannedAgain(input)
+    const { functions: named, instructions } = plannedAgain(input)
     const { conversationId } = input
     const crew = this.#crewOf(conversationId)
     const run = Object.values(crew?.state.runs ?? {}).find(
@@ -242,6 +246,14 @@ export class GroupChatActor extends EventEmitter<GroupChatEvents> {
     )
     if (this.#held.has(conversationId)) {
       throw new CrewError('run_active', 'This conversation is under way.')
+    }
+    if (instructions.size > 0) {
+      this.#act(() => {
+        for (const id of agents) {
+          const told = instructions.get(nameOf(crew, id)) ?? instructions.get(id)
+          if (told !== undefined) instruct(this.#core.shard, crew, id, told)
+        }
+      })
     }
     const { terminationCondition: isDone = null } = input
     const isEmbedders = this.#leadId === crew.state.lead.id

@@ -3,6 +3,7 @@ import { HUMAN_ID, SYSTEM } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { createAgent, createLead } from '../agents/create-agent'
+import { editAgent } from '../agents/edit-agent'
 import type { Crew } from '../crew/crew'
 import { isActive } from '../crew/directory'
 import type { By, Shard } from '../crew/shard'
@@ -54,7 +55,17 @@ export function idsOf(
   shard: Shard,
   crew: Crew,
   names: readonly string[],
-  isHeld: (sessionId: string) => boolean,
+  {
+    isHeld,
+    told,
+    forgets = false,
+  }: {
+    readonly isHeld: (sessionId: string) => boolean
+    /** By name, how they are to work. */
+    readonly told: ReadonlyMap<string, string>
+    /** Whoever is given no instructions has none: what an earlier conversation gave is not for this one. */
+    readonly forgets?: boolean
+  },
 ): Map<string, string> {
   const elsewhere = new Set(
     Object.values(crew.state.runs)
@@ -65,6 +76,10 @@ export function idsOf(
   for (const name of names) {
     const id = name.toLowerCase() === HUMAN_ID ? HUMAN_ID : agentCalled(crew, name, elsewhere)
     ids.set(name, id ?? hired(shard, crew, name))
+  }
+  for (const [name, id] of ids) {
+    const instructions = told.get(name) ?? (forgets ? '' : undefined)
+    if (instructions !== undefined && id !== HUMAN_ID) instruct(shard, crew, id, instructions)
   }
   return ids
 }
@@ -77,6 +92,12 @@ function agentCalled(crew: Crew, name: string, elsewhere: ReadonlySet<string>): 
       (one) => one.name === name && one.id !== lead.id && !elsewhere.has(one.id),
     )
   return agent?.id
+}
+
+/** How an agent of the crew is to work from now on. */
+export function instruct(shard: Shard, crew: Crew, id: string, instructions: string): void {
+  if (instructions === crew.remembered(id).instructions) return
+  editAgent(shard, crew, BY_EMBEDDER, id, { instructions })
 }
 
 function hired(shard: Shard, crew: Crew, name: string): string {

@@ -45,7 +45,10 @@ async function called(
   { actors, ai, discovery }: GroupChatContext,
 ): Promise<GroupChatFunction | undefined> {
   if (actors && Object.hasOwn(actors, name)) return actors[name]
-  if (ai && name === COORDINATOR) return (_history, { prompt }) => ai.complete(prompt)
+  if (ai && name === COORDINATOR) {
+    return (_history, { prompt, instructions }) =>
+      ai.complete(instructions === null ? prompt : `${instructions}\n\n${prompt}`)
+  }
   return discovery?.resolveActor(name)
 }
 

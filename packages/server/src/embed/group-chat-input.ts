@@ -31,6 +31,7 @@ const participantField = z.strictObject({
   role: textField().trim().max(LIMITS.runRole).optional(),
   description: textField().trim().max(LIMITS.runDescription).optional(),
   expertise: z.array(text(LIMITS.runRole)).max(LIMITS.runExpertise).optional(),
+  instructions: textField().trim().max(LIMITS.instructions).optional(),
   actor: z.union([nameField, functionField]).optional(),
   actorType: nameField.optional(),
   chat: functionField.optional(),
@@ -96,10 +97,25 @@ const AGAIN = z.strictObject({
 function checked<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {
   const result = schema.safeParse(given)
   if (result.success) return result.data
-  const [issue] = result.error.issues
-  const field = issue?.path.join('.') || 'input'
-  const message = issue?.message ?? 'does not fit'
+  const issue = nearest(result.error.issues)
+  const field = issue.path.join('.') || 'input'
+  const { message } = issue
   throw new CrewError('validation', `${field}: ${message}`, { fields: { [field]: message } })
+}
+
+/** What does not fit; where something may have several shapes, that of the shape which came furthest. */
+function nearest(
+  issues: readonly z.core.$ZodIssue[],
+  above: readonly PropertyKey[] = [],
+): { readonly path: readonly PropertyKey[]; readonly message: string } {
+  const [issue] = issues
+  if (!issue) return { path: above, message: 'does not fit' }
+  const path = [...above, ...issue.path]
+  const within = issue.code === 'invalid_union' ? issue.errors : []
+  const shapes = within
+    .map((own) => nearest(own, path))
+    .filter((own) => own.path.length > path.length)
+  return shapes[0] ?? { path, message: issue.message }
 }
 
 export type PlannedPolicy =
@@ -124,6 +140,8 @@ export interface Plan {
   readonly leader: string | null
   /** By name: a function, or the name of one. */
   readonly functions: ReadonlyMap<string, GroupChatFunction | string>
+  /** By name, how somebody is to work. */
+  readonly instructions: ReadonlyMap<string, string>
 }
 
 export function planned(given: GroupChatInput, { ai }: GroupChatContext): Plan {
@@ -154,13 +172,13 @@ export function plannedWithin(given: NestedInput): Plan {
 }
 
 /** The functions of a conversation that exists already. */
-export function plannedAgain(given: ResumeInput): Pick<Plan, 'functions'> {
+export function plannedAgain(given: ResumeInput): Pick<Plan, 'functions' | 'instructions'> {
   const input = checked(AGAIN, given)
   const { policy, participants: named = [] } = input
   const functions = new Map<string, GroupChatFunction | string>()
   for (const one of named) functionOf(one, functions)
   if (policy !== undefined) policyOf(policy as GroupChatPolicy, functions)
-  return { functions }
+  return { functions, instructions: instructionsOf([...named, ...leadersIn(policy)]) }
 }
 
 export function isAgain(given: GroupChatInput | ResumeInput): given is ResumeInput {
@@ -201,7 +219,36 @@ function plan(input: {
     limits: { stall: LIMITS.runRounds, ...input.limits, waitSeconds: LIMITS.runSeconds },
     leader: leaderOf(policy),
     functions,
+    instructions: instructionsOf([
+      ...(input.roles ?? []),
+      ...input.participants,
+      ...leadersIn(input.policy),
+    ]),
   }
+}
+
+/** By name; the last one of a name counts. */
+function instructionsOf(given: readonly unknown[]): ReadonlyMap<string, string> {
+  const told = new Map<string, string>()
+  for (const one of given) {
+    if (typeof one !== 'object' || one === null || !('instructions' in one)) continue
+    const { name, instructions } = one as ParticipantInput
+    if (instructions === undefined) continue
+    if (name.toLowerCase() === HUMAN_ID) {
+      const message = `"${name}" is the person, whom no instructions reach.`
+      throw new CrewError('validation', `participants: ${message}`, {
+        fields: { participants: message },
+      })
+    }
+    told.set(name, instructions)
+  }
+  return told
+}
+
+/** Whoever chooses, sums up or manages, as it was given. */
+function leadersIn(policy: unknown): readonly unknown[] {
+  if (typeof policy !== 'object' || policy === null) return []
+  return Object.values(policy)
 }
 
 function policyOf(

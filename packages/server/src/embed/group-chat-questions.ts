@@ -164,6 +164,7 @@ export class Questions {
     const context: ChatContext = {
       conversationId: run.sessionId,
       name,
+      instructions: crew.remembered(asked.agentId).instructions || null,
       // Agents are asked nothing of the person.
       ask: round.ask === 'human' ? 'answer' : round.ask,
       round: round.run?.n ?? round.n,
@@ -270,7 +271,7 @@ export class Questions {
     const { shard } = core
     act(() => {
       const isHeld = (id: string) => conversationOf(crew, id) !== undefined
-      const ids = idsOf(shard, crew, agents, isHeld)
+      const ids = idsOf(shard, crew, agents, { isHeld, told: plan.instructions })
       const group = groupFor(shard, crew, [...ids.values(), asked.agentId])
       const by = { ...byAgent(asked.agentId), cause: { kind: 'request' } } as const
       const { answerSeconds, humanSeconds, onHumanTimeout } = conversation.run.limits
