@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { violations } from './axe'
+import { overflow, TWO_LOOKS, violations } from './axe'
 import { noBrowser } from './chromium'
 import { setStage, shot, Stage } from './stage'
 
@@ -83,5 +83,48 @@ test.skipIf(noBrowser)(
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await instructionsOf(agent.id)).toBeNull()
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI870 New crew gives instructions to the lead and to the agents of a role, and says what they cost',
+  async () => {
+    const page = await own.open('/?new=crew')
+    const dialog = page.getByRole('dialog', { name: 'New crew' })
+    await dialog.getByLabel('Name', { exact: true }).fill('told')
+    await dialog.getByText('Connects on its own').first().click()
+    const ofLead = dialog.getByLabel('Instructions of the lead (optional)')
+    await ofLead.fill('w'.repeat(16_001))
+    await dialog.getByRole('button', { name: /Developer/ }).click()
+    await dialog.getByLabel('Developer: instructions of its own').check()
+    const ofDeveloper = dialog.getByLabel('Instructions of Developer')
+    await ofDeveloper.fill('Write tests first.')
+    await dialog.getByRole('button', { name: 'One Developer more' }).click()
+    await dialog
+      .getByText(/^About 5 tokens, with every session\. It reads those of Developer/)
+      .waitFor()
+    await dialog.getByRole('button', { name: 'Create crew' }).click()
+    await dialog.getByText(/these have 16,001\.$/).waitFor()
+    await ofLead.fill('Keep it small.')
+    for (const look of TWO_LOOKS) {
+      await page.setViewportSize(look.viewport)
+      await page.emulateMedia({ colorScheme: look.colorScheme })
+      await expect.poll(() => violations(page, { within: ['dialog'] })).toEqual([])
+      await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0)
+      await shot(page, `new-crew-instructions-${look.viewport.width}-${look.colorScheme}`)
+    }
+    await dialog.getByRole('button', { name: 'Create crew' }).click()
+    await page.getByRole('dialog', { name: 'told is ready' }).waitFor()
+    const { leads } = await server.call<{ leads: { id: string; name: string }[] }>(
+      'GET',
+      '/api/lead',
+    )
+    const lead = leads.find(({ name }) => name === 'told')
+    const { agents } = await server.call<{ agents: { id: string }[] }>(
+      'GET',
+      `/api/lead/${lead?.id}/agents`,
+    )
+    const told = await Promise.all(agents.map(({ id }) => instructionsOf(id)))
+    expect(new Set(told)).toEqual(new Set(['Keep it small.', 'Write tests first.']))
   },
 )

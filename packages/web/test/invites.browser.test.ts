@@ -19,7 +19,7 @@ interface Open {
 }
 
 test.skipIf(noBrowser)(
-  'UI660, UI661, UI662, UI663 an invitation is made, its code and its lines shown once, its use seen, and it is withdrawn',
+  'UI660, UI661, UI662, UI663, UI870 an invitation is made, its code and its lines shown once, its use seen, and it is withdrawn',
   async () => {
     const lead = await server.createLead('inviting')
     const open = async () =>
@@ -35,6 +35,13 @@ test.skipIf(noBrowser)(
     await dialog.getByText('A whole number from 1 to 1,000.').waitFor()
     await count.fill('2')
     await dialog.getByLabel('Open for').selectOption({ label: 'an hour' })
+    const instructions = dialog.getByLabel('Instructions (optional)')
+    await instructions.fill('w'.repeat(16_001))
+    await dialog.getByText(/these have 16,001\.$/).waitFor()
+    await instructions.fill('Report what fails.')
+    await dialog
+      .getByText(/^About 5 tokens, with every session\. It reads those of QA Tester/)
+      .waitFor()
     await dialog.getByRole('button', { name: 'Make a code' }).click()
     const made = dialog.getByRole('region', { name: 'The code' })
     const code = (await made.locator('pre').first().innerText()).trim()
@@ -53,12 +60,15 @@ test.skipIf(noBrowser)(
     expect(page.url()).not.toContain(code)
     const row = dialog.getByRole('listitem').filter({ hasText: 'QA Tester' })
     await row.getByText(/^0 of 2 used · 5\d min left$/).waitFor()
-    await fetch(`${server.url}/api/v1/auth/register`, {
+    const joined = await fetch(`${server.url}/api/v1/auth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'ivy', inviteCode: code }),
     })
     await row.getByText(/^1 of 2 used/).waitFor()
+    const { agentId } = (await joined.json()) as { readonly agentId: string }
+    const told = await server.call<{ own: string }>('GET', `/api/agents/${agentId}/instructions`)
+    expect(told.own).toBe('Report what fails.')
 
     // What has no address is looked at twice.
     for (const look of TWO_LOOKS) {

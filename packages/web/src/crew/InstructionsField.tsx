@@ -1,11 +1,12 @@
-import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { estimatedTokens } from '@crewroom/shared/transcript/estimated-tokens'
 import { useId } from 'react'
 import { tokenWords } from '../overview/amounts'
 import type { RoleView } from '../sync/api/server'
 import { Problem } from '../ui/Problem'
+import { problemOf } from './instructions-problem'
 
 interface InstructionsFieldProps {
+  readonly label?: string
   readonly instructions: string
   /** The role that comes with instructions too; undefined: nobody has described it. */
   readonly role: RoleView | undefined
@@ -13,34 +14,31 @@ interface InstructionsFieldProps {
 }
 
 /** How an agent is to work, and what that costs it with every session. */
-export function InstructionsField({ instructions, role, change }: InstructionsFieldProps) {
+export function InstructionsField({
+  label = 'Instructions (optional)',
+  instructions,
+  role,
+  change,
+}: InstructionsFieldProps) {
   const id = useId()
-  const over = instructions.trim().length - LIMITS.instructions
+  const problem = problemOf(instructions)
   return (
     <div className="field">
-      <label htmlFor={id}>Instructions (optional)</label>
+      <label htmlFor={id}>{label}</label>
       <textarea
         id={id}
         className="input"
         value={instructions}
         aria-describedby={`${id}-hint`}
-        aria-invalid={over > 0}
+        aria-invalid={problem !== undefined}
         onChange={({ target }) => change(target.value)}
       />
       <span className="hint" id={`${id}-hint`}>
         {costWords(instructions.trim(), role)}
       </span>
-      <Problem text={over > 0 ? problemOf(instructions) : undefined} />
+      <Problem text={problem} />
     </div>
   )
-}
-
-/** Why instructions cannot be saved; undefined: they can. */
-export function problemOf(instructions: string): string | undefined {
-  const { length } = instructions.trim()
-  if (length <= LIMITS.instructions) return undefined
-  const [most, now] = [LIMITS.instructions, length].map((count) => count.toLocaleString('en-US'))
-  return `Instructions have at most ${most} characters; these have ${now}.`
 }
 
 function costWords(own: string, role: RoleView | undefined): string {

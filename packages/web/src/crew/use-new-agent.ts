@@ -14,7 +14,7 @@ import { agents as api } from '../sync/api/agents'
 import { toast } from '../ui/toasts'
 import { useIsShown } from '../ui/use-is-shown'
 import { freeName } from './free-name'
-import { problemOf } from './InstructionsField'
+import { problemOf } from './instructions-problem'
 import { useRoles } from './use-roles'
 
 /** What is typed of a new agent, and adding it: one, or one after the other. */

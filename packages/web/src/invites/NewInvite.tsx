@@ -1,12 +1,15 @@
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { type FormEvent, useId, useState } from 'react'
+import { InstructionsField } from '../crew/InstructionsField'
+import { problemOf } from '../crew/instructions-problem'
 import { useAction } from '../needs/NeedFrame'
 import { invites as api } from '../sync/api/invites'
+import type { RoleView } from '../sync/api/server'
 import { Problem } from '../ui/Problem'
 
 interface NewInviteProps {
   readonly leadId: string
-  readonly roles: readonly { readonly id: string; readonly name: string }[]
+  readonly roles: readonly RoleView[]
   /** None was made here before. */
   readonly isFirst: boolean
   readonly made: (code: string) => void
@@ -25,15 +28,22 @@ export function NewInvite({ leadId, roles, isFirst, made }: NewInviteProps) {
   const id = useId()
   const { isBusy, problem, run } = useAction()
   const [role, setRole] = useState('')
+  const [instructions, setInstructions] = useState('')
   const [uses, setUses] = useState('1')
   const [minutes, setMinutes] = useState<number>(LIMITS.inviteMinutesDefault)
   const count = /^\d{1,4}$/.test(uses.trim()) ? Number(uses) : 0
   const isFit = count >= 1 && count <= LIMITS.inviteUses
+  const isTooLong = problemOf(instructions) !== undefined
   const make = async (event: FormEvent) => {
     event.preventDefault()
-    if (isBusy || !isFit) return
+    if (isBusy || !isFit || isTooLong) return
     await run(async () => {
-      const body = { uses: count, minutes, ...(role === '' ? {} : { role }) }
+      const body = {
+        uses: count,
+        minutes,
+        ...(role === '' ? {} : { role }),
+        ...(instructions.trim() === '' ? {} : { instructions: instructions.trim() }),
+      }
       made((await api.createInvite(leadId, body)).code)
     })
   }
@@ -93,8 +103,17 @@ export function NewInvite({ leadId, roles, isFirst, made }: NewInviteProps) {
           ))}
         </select>
       </div>
+      <InstructionsField
+        instructions={instructions}
+        role={roles.find((own) => own.id === role)}
+        change={setInstructions}
+      />
       <Problem text={problem} />
-      <button type="submit" className={isFirst ? 'btn p' : 'btn'} aria-disabled={isBusy || !isFit}>
+      <button
+        type="submit"
+        className={isFirst ? 'btn p' : 'btn'}
+        aria-disabled={isBusy || !isFit || isTooLong}
+      >
         {isFirst ? 'Make a code' : 'Make another code'}
       </button>
     </form>

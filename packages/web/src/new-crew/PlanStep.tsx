@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { InstructionsField } from '../crew/InstructionsField'
 import { useRoles } from '../crew/use-roles'
 import { paths } from '../shell/paths'
 import { DialogFoot } from '../ui/DialogFoot'
@@ -66,6 +67,12 @@ export function PlanStep({ plan, founding, change, cancel, found }: PlanStepProp
             </p>
             <Problem text={shown['task']} />
           </div>
+          <InstructionsField
+            label="Instructions of the lead (optional)"
+            instructions={plan.instructions ?? ''}
+            role={roles.find(({ id }) => id === (plan.leadRole ?? 'lead'))}
+            change={(instructions) => change({ ...plan, instructions })}
+          />
           <ProgramChoice
             label="The lead’s program"
             folder={plan.cwd}

@@ -1,4 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
+import { InstructionsField } from '../crew/InstructionsField'
 import { inRole, roleInitials, roleLook } from '../crew/role-look'
 import type { RoleView } from '../sync/api/server'
 import type { CrewPlan, PlannedRole, PlanProblems } from './crew-plan'
@@ -6,7 +7,7 @@ import { NO_DRIVER } from './driver-choice'
 import { ProgramChoice } from './ProgramChoice'
 
 interface RolePickerProps {
-  readonly roles: readonly Pick<RoleView, 'id' | 'name' | 'color'>[]
+  readonly roles: readonly RoleView[]
   readonly plan: CrewPlan
   readonly change: (plan: CrewPlan) => void
   readonly problems: PlanProblems
@@ -79,7 +80,28 @@ export function RolePicker({ roles, plan, change, problems }: RolePickerProps) {
                   />
                   Own program
                 </label>
+                <label className="own">
+                  <input
+                    type="checkbox"
+                    checked={role.instructions !== undefined}
+                    aria-label={`${role.name}: instructions of its own`}
+                    onChange={({ target }) =>
+                      put(role.id, ({ instructions: _, ...own }) =>
+                        target.checked ? { ...own, instructions: '' } : own,
+                      )
+                    }
+                  />
+                  Instructions
+                </label>
               </div>
+              {role.instructions !== undefined && (
+                <InstructionsField
+                  label={`Instructions of ${role.name}`}
+                  instructions={role.instructions}
+                  role={roles.find(({ id }) => id === role.id)}
+                  change={(instructions) => put(role.id, (own) => ({ ...own, instructions }))}
+                />
+              )}
               {role.driver !== null && (
                 <ProgramChoice
                   label={`What runs ${role.name}`}

@@ -1,4 +1,5 @@
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { problemOf } from '../crew/instructions-problem'
 import type { DriverInput } from '../sync/api/agents'
 import { type DriverChoice, driverOf, isStarted, NO_DRIVER, withFirst } from './driver-choice'
 
@@ -8,6 +9,8 @@ export interface CrewPlan {
   readonly task: string
   /** Another role than Project Lead, for a lead that does the work too. */
   readonly leadRole?: string
+  /** How the lead is to work. */
+  readonly instructions?: string
   readonly driver: DriverChoice
   readonly cwd: string
   /** In the order in which they were added. */
@@ -20,6 +23,8 @@ export interface PlannedRole {
   readonly count: number
   /** Null: the same program as the lead's. */
   readonly driver: DriverChoice | null
+  /** How each of them is to work; undefined: as the role says. */
+  readonly instructions?: string
 }
 
 /** One agent to be made. Its key stays the same over retries. */
@@ -31,6 +36,7 @@ export interface PlannedAgent {
   readonly name: string | null
   readonly driver: DriverInput
   readonly cwd: string | null
+  readonly instructions: string
 }
 
 const NAMES = ['atlas', 'harbor', 'meridian', 'juniper', 'lumen', 'quarry', 'saffron', 'tundra']
@@ -67,9 +73,13 @@ export function problemsOf(plan: CrewPlan): PlanProblems {
     problems['name'] = `A name has at most ${LIMITS.agentName} characters.`
   }
   if (plan.task.length > LIMITS.task) problems['task'] = 'The task is too long.'
+  const told = problemOf(plan.instructions ?? '')
+  if (told !== undefined) problems['instructions'] = told
   const lead = driverOf(plan.driver)
   if (!lead.ok) problems['lead'] = lead.problem
-  for (const { id, driver } of plan.roles) {
+  for (const { id, driver, instructions = '' } of plan.roles) {
+    const tooLong = problemOf(instructions)
+    if (tooLong !== undefined) problems[`${id} instructions`] = tooLong
     const own = driver === null ? lead : driverOf(driver)
     if (!own.ok && driver !== null) problems[id] = own.problem
   }
@@ -78,7 +88,7 @@ export function problemsOf(plan: CrewPlan): PlanProblems {
 
 /** The agents beside the lead, once the plan has no problems. */
 export function agentsOf(plan: CrewPlan): readonly PlannedAgent[] {
-  return plan.roles.flatMap(({ id, name, count, driver }) => {
+  return plan.roles.flatMap(({ id, name, count, driver, instructions = '' }) => {
     const choice = driver ?? plan.driver
     const result = driverOf(choice)
     if (!result.ok) return []
@@ -89,6 +99,7 @@ export function agentsOf(plan: CrewPlan): readonly PlannedAgent[] {
       name: count === 1 ? null : `${name} ${index + 1}`,
       driver: result.driver,
       cwd: cwdOf(plan, choice),
+      instructions: instructions.trim(),
     }))
   })
 }

@@ -47,7 +47,7 @@ export class Founder {
       const lead = this.store.getState().lead ?? (await this.#makeLead(plan))
       for (const planned of agentsOf(plan)) {
         if (Object.hasOwn(this.store.getState().agents, planned.key)) continue
-        const { key, role, label, name, driver, cwd } = planned
+        const { key, role, label, name, driver, cwd, instructions } = planned
         who = label
         this.store.setState({ now: label })
         const { agent, token } = await this.#ports.createAgent(lead.id, {
@@ -55,6 +55,7 @@ export class Founder {
           driver,
           ...(name === null ? {} : { name }),
           ...(cwd === null ? {} : { cwd }),
+          ...(instructions === '' ? {} : { instructions }),
         })
         const made = { id: agent.id, label, token: token ?? null }
         this.store.setState(({ agents }) => ({ agents: { ...agents, [key]: made } }))
@@ -76,12 +77,14 @@ export class Founder {
     const result = driverOf(plan.driver)
     if (!result.ok) throw new Error(result.problem)
     const cwd = cwdOf(plan, plan.driver)
+    const instructions = plan.instructions?.trim() ?? ''
     const { lead, token } = await this.#ports.createLead({
       name: plan.name.trim(),
       driver: result.driver,
       ...(plan.leadRole === undefined ? {} : { role: plan.leadRole }),
       ...(plan.task.trim() === '' ? {} : { task: plan.task.trim() }),
       ...(cwd === null ? {} : { cwd }),
+      ...(instructions === '' ? {} : { instructions }),
     })
     const label = plan.leadRole === undefined ? 'Project Lead' : roleOf(plan.leadRole).name
     const made = { id: lead.id, label, token: token ?? null }
