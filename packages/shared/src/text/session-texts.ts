@@ -76,6 +76,10 @@ const oneOrMore = <T>({ length }: readonly string[], one: T, more: T): T =>
   length === 1 ? one : more
 
 /** What agents read about sessions and rounds. Part of the catalogue. */
+/** The sentence of a hint that says which field of which request to change. */
+export const FOR_PROGRAMS =
+  / Add (?:it|them) to "[a-z_]+" of the session, or set that to null to ask all agents of the group\./
+
 export const SESSION_TEXT = {
   sessionLine: (from: Named, n: number, content: string, to?: Replied) =>
     `#${n} [${label(from)}${replying(to)}]: ${relayedLine(content, LIMITS.previewUnits)}`,

@@ -9,6 +9,7 @@ import { focusMain } from '../ui/focus-main'
 import { paths } from '../shell/paths'
 import { useDraft } from '../sync/use-draft'
 import { Link } from '../ui/Link'
+import { SentHint } from '../ui/SentHint'
 import { isSendKey } from '../ui/send-key'
 import { useGrowingBox } from '../ui/use-growing-box'
 import { addressOf, type ConversationKey } from './conversations'
@@ -99,6 +100,7 @@ function Box({ conversation, state }: CommsComposerProps) {
           send()
         }}
       />
+      <SentHint to={{ leadId, to }} text={text} />
       <div className="row">
         <span className="wakes" data-testid="effect">
           <span className="names">{whatHappens(state, to, { reached, isPaused })}</span>

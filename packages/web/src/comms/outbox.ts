@@ -1,6 +1,7 @@
 import { api } from '../sync/api'
 import { agents } from '../sync/api/agents'
 import { Outbox, type Pending, type ToAgents } from '../sync/outbox'
+import { heardHint } from '../sync/sent-hints'
 import { onStored } from '../sync/stored-messages'
 import { sendAgain, serverNow } from '../sync/sync'
 import { adoptUnsure } from './adopt-unsure'
@@ -12,10 +13,11 @@ export type PendingDirect = Pending<ToAgents>
 export const directOutbox = new Outbox<ToAgents>({
   key: 'crewroom:direct-outbox',
   post: async ({ leadId, to, content, clientId }) => {
-    const { message } = await (to === null
+    const answer = await (to === null
       ? api.broadcast(leadId, content, clientId)
       : agents.write(to, content, clientId))
-    showDirect(message)
+    heardHint({ leadId, to }, 'hint' in answer ? answer.hint : undefined)
+    showDirect(answer.message)
   },
   adopt: adoptUnsure,
   onStored,

@@ -10,6 +10,7 @@ import { paths } from '../shell/paths'
 import { isWaiting } from '../sync/outbox'
 import { useDraft } from '../sync/use-draft'
 import { Link } from '../ui/Link'
+import { SentHint } from '../ui/SentHint'
 import { isSendKey } from '../ui/send-key'
 import { toast } from '../ui/toasts'
 import { knownAs } from './participant'
@@ -73,6 +74,7 @@ export function AgentComposer({ state, agent, live }: AgentComposerProps) {
           <UnsentDirect pending={own} />
         </div>
       ))}
+      <SentHint to={{ leadId, to: agent.id }} text={text} />
       <div className="a-comp-foot">
         <span>
           {isPaused && agent.ended === null

@@ -184,7 +184,8 @@ export class Outbox<To extends Place> {
   }
 }
 
-function placeOf(pending: Place): string {
+/** Where messages follow each other. */
+export function placeOf(pending: Place): string {
   return JSON.stringify(
     'group' in pending
       ? [pending.leadId, 'group', pending.group, pending.sessionId]

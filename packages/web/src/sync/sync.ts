@@ -24,6 +24,7 @@ import { markKey, purgeMarks, readablesOf, ReadMarks } from './read-marks'
 import { hearReactions } from './reactions'
 import { SendAgain } from './send-again'
 import { ServerClock } from './server-clock'
+import { heardHint } from './sent-hints'
 import { signIn, signInToken, signedOut } from './sign-in'
 import { onStored, tellStored } from './stored-messages'
 import { withMessage } from './timeline-window'
@@ -101,12 +102,14 @@ export const sendAgain = new SendAgain({ now: Date.now, random: Math.random, aft
 export const outbox = new Outbox<ToGroup>({
   key: 'crewroom:outbox',
   post: async ({ content, clientId, asks, replyTo, ...to }) => {
-    const { message } = await api.post(to, {
+    const answer = await api.post(to, {
       content,
       clientId,
       ...(asks ? { asks } : {}),
       ...(replyTo ? { replyTo: replyTo.id } : {}),
     })
+    const { message } = answer
+    heardHint(to, 'hint' in answer ? answer.hint : undefined)
     changeWindows(to.leadId, placeOf(to.group, message.sessionId), (window) =>
       withMessage(window, message),
     )

@@ -18,6 +18,7 @@ import { MOST_IN_BOX, WritingBox } from '../../groups/composer/WritingBox'
 import { isolated } from '../../groups/group-name'
 import { useMentionScope } from '../../groups/message/mention-scope'
 import { outbox } from '../../sync/sync'
+import { SentHint } from '../../ui/SentHint'
 import { waitsWords } from '../away-words'
 import type { RoundsByNumber } from '../round-words'
 import { useScope } from '../session-scope'
@@ -131,6 +132,7 @@ function OpenComposer(props: SessionComposerProps) {
           label={`Message ${speakers.length > 1 ? 'everyone in ' : ''}${title}`}
         />
       )}
+      <SentHint to={{ leadId, group: name, sessionId: session.id }} text={text} />
       <div className="row">
         {!isHuge && <ComposerTools writing={writing} />}
         {speakers.length > 1 && !isDiscussed && (
