@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, connect, type Server, type Socket } from 'node:net'
 
 /** Whether the connection breaks now, and how much of what was just sent still arrives. */
-export type Cut = (bytes: number) => number | null
+export type Cut = (bytes: number, sent: Buffer) => number | null
 
 /** Between a client and a server: breaks connections anywhere, and stays at its address while the server moves. */
 export class CuttingProxy {
@@ -65,7 +65,7 @@ export class CuttingProxy {
       })
       from.on('data', (data: Buffer) => {
         const bytes = from === client ? renamed(data) : data
-        const arrives = this.cut?.(bytes.length) ?? null
+        const arrives = this.cut?.(bytes.length, bytes) ?? null
         if (arrives === null) {
           to.write(bytes)
           return

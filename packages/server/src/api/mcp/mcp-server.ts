@@ -133,7 +133,8 @@ async function called(
   const tools = toolsFor(caller)
   const found = tools.find(({ tool }) => tool.name === name)
   try {
-    const cursor = readers.take(caller.agentId)
+    const { id: request } = call.mcpReq
+    const cursor = readers.take(caller.agentId, { request, session })
     if (cursor !== null) await inbox.ack(caller.agentId, cursor)
     if (!found) {
       const names = tools.map(({ tool }) => tool.name)
@@ -141,7 +142,6 @@ async function called(
     }
     const signal = AbortSignal.any([gone, call.mcpReq.signal])
     const progress = (message: string) => tellProgress(call, message)
-    const { id: request } = call.mcpReq
     const answer = await found.run(ports, {
       caller,
       request,

@@ -3,12 +3,23 @@ import type { RemoteInbox } from '../../delivery/remote-inbox'
 
 /** What an agent that reads with a tool holds: a page that its next call confirms, and the wait that is under way. */
 interface Reader {
-  held: { readonly cursor: string; readonly request: RequestId } | null
+  held: Held | null
   waiting: Waiting | null
   /** Connections that it keeps open. */
   listening: number
   /** When a wait last ended another one, on the monotonic clock. */
   tookOverAt: number
+}
+
+interface Held {
+  readonly cursor: string
+  readonly by: Asked
+}
+
+/** A request as its client knows it. */
+export interface Asked {
+  readonly request: RequestId
+  readonly session: string | null
 }
 
 interface Waiting {
@@ -90,8 +101,8 @@ export class Readers {
   }
 
   /** A page leaves: the next call confirms it. */
-  hold(agentId: string, cursor: string, request: RequestId): void {
-    this.#reader(agentId).held = { cursor, request }
+  hold(agentId: string, cursor: string, { request, session }: Asked): void {
+    this.#reader(agentId).held = { cursor, by: { request, session } }
   }
 
   /** The page with this cursor did not arrive: it comes again. */
@@ -100,13 +111,17 @@ export class Readers {
     if (reader?.held?.cursor === cursor) reader.held = null
   }
 
-  /** Takes the page that a call confirms; null when there is none. */
-  take(agentId: string): string | null {
+  /**
+   * Takes the page that a call confirms; null when there is none. The request that was given it, sent again in its session,
+   * says that it did not arrive: it comes again.
+   */
+  take(agentId: string, { request, session }: Asked): string | null {
     const reader = this.#readers.get(agentId)
     if (!reader) return null
     const { held } = reader
     reader.held = null
-    return held?.cursor ?? null
+    const isAgain = session !== null && held?.by.session === session && held.by.request === request
+    return isAgain ? null : (held?.cursor ?? null)
   }
 
   /**
@@ -118,7 +133,7 @@ export class Readers {
     if (!reader) return
     const { waiting, held } = reader
     if (waiting && waiting.request === request) waiting.stop.abort()
-    if (held && held.request === request) reader.held = null
+    if (held && held.by.request === request) reader.held = null
   }
 
   gone(agentIds: readonly string[]): void {

@@ -39,12 +39,17 @@ export interface Attempt {
   end(): void
 }
 
+interface UnderWay {
+  readonly asked: string
+  readonly over: Promise<void>
+}
+
 /** Requests with a key create one thing, however often they are sent. */
 export class Retries {
   readonly #shard: Shard
   readonly #vault: Vault
   /** What is asked under each key whose facts are not in the tables yet. */
-  readonly #underWay = new Map<string, string>()
+  readonly #underWay = new Map<string, UnderWay>()
 
   constructor(shard: Shard, vault: Vault) {
     this.#shard = shard
@@ -57,14 +62,29 @@ export class Retries {
     const underWay = this.#underWay.get(key)
     const { requests } = this.#shard.ports.reader
     const before = underWay === undefined ? requests.answered(key, answersSince(this.#shard)) : null
-    if ((before?.asked ?? underWay ?? asked) !== asked) throw reused()
+    if ((before?.asked ?? underWay?.asked ?? asked) !== asked) throw reused()
     if (underWay !== undefined) throw underWayNow()
     if (before) return { first: this.#answerOf(before), keep: () => {}, end: () => {} }
-    this.#underWay.set(key, asked)
+    let isOver = (): void => {}
+    const over = new Promise<void>((resolve) => (isOver = resolve))
+    this.#underWay.set(key, { asked, over })
     return {
       first: null,
       keep: (leadId, by, answer) => this.#keep({ key, asked }, leadId, by, answer),
-      end: () => this.#underWay.delete(key),
+      end: () => {
+        this.#underWay.delete(key)
+        isOver()
+      },
+    }
+  }
+
+  /** As `begin`; one that is under way is waited for. */
+  async beginAfter(request: KeyedRequest): Promise<Attempt> {
+    const key = hashOf(request.who, request.key)
+    for (;;) {
+      const underWay = this.#underWay.get(key)
+      if (!underWay) return this.begin(request)
+      await underWay.over
     }
   }
 

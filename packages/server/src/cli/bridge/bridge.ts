@@ -1,11 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import { CLIENT_INFO_META_KEY, Server } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { hintsOf, toolsWithInbox } from '@crewroom/shared/command/tools'
 import { TOOL_SERVER } from '@crewroom/shared/text/manifest'
+import { systemClock } from '../../clock'
 import { StartFailed, StartRefused } from '../../start-refused'
 import { VERSION } from '../../version'
 import { type BridgeAgent, BridgeAgents } from './bridge-agents'
-import { type CalledTool, CrewroomClient, refusalOf, statusOf, wasNotSent } from './crewroom-client'
+import {
+  type Called,
+  type CalledTool,
+  type CallOptions,
+  CrewroomClient,
+  Refused,
+  SilentServer,
+  wasNotSent,
+} from './crewroom-client'
+import { AGAIN_FOR_MS, untilAnswered } from './until-answered'
 import { enter, type WayIn } from './way-in'
 
 export interface BridgeOptions {
@@ -19,6 +30,9 @@ const NAME_UNITS = 60
 /** What a client is given before its first call, where its agent is not known yet. */
 const BEFORE = `This is Crewroom, where a crew of agents and the people who run them talk. Your agent joins with your first call of a tool. Call read_inbox first: what others write to you waits there, and nothing can wake you.`
 
+const SENT_TWICE =
+  '[System] The connection broke before the first answer, so this was sent twice: it may have run before that.'
+
 /** What the SDK has checked and gives no type. */
 interface NamedEnvelope {
   readonly [CLIENT_INFO_META_KEY]?: { readonly name: string }
@@ -27,6 +41,15 @@ interface NamedEnvelope {
 interface Connected {
   readonly agent: Omit<BridgeAgent, 'pid'>
   readonly client: CrewroomClient
+}
+
+/** A call and what became of it so far. */
+interface Sent extends Called {
+  session: string | null
+  /** The agent that it was sent for. */
+  by: string | null
+  /** How often it was sent, and no answer came. */
+  lost: number
 }
 
 /**
@@ -52,8 +75,6 @@ export class Bridge {
     const handle = serveStdio(() => this.#server())
     await ended
     await handle.close()
-    const connected = await this.#connecting?.catch(() => null)
-    await connected?.client.close()
   }
 
   #server(): Server {
@@ -93,44 +114,60 @@ export class Bridge {
     return server
   }
 
-  /** Runs a call, and says in words why it could not. One that was not sent is sent again once. */
+  /** Runs a call, and says in words why it could not. One whose answer was lost is sent again, as the same call. */
   async #call(
     name: string,
     args: Readonly<Record<string, unknown>>,
-    options: Parameters<CrewroomClient['call']>[2],
+    options: CallOptions,
   ): Promise<CalledTool> {
+    const call: Sent = { id: randomUUID(), session: null, name, args, by: null, lost: 0 }
+    const isWorthIt = (error: unknown) => !options.signal.aborted && mayBeAnswered(call, error)
+    try {
+      const answer = await untilAnswered(systemClock, () => this.#send(call, options), isWorthIt)
+      // What is so already is refused the second time.
+      const isRefused = answer.isError && call.lost > 0
+      return isRefused ? { ...answer, text: `${answer.text}\n${SENT_TWICE}` } : answer
+    } catch (error) {
+      if (options.signal.aborted) throw error
+      const problem = error instanceof Error ? error.message : String(error)
+      if (call.lost === 0) return { text: `[System] Not run: ${problem}`, isError: true }
+      const again = isWorthIt(error) ? `, also when it was sent again for ${AGAIN_FOR_MS / 1_000} seconds` : '' // prettier-ignore
+      const text = `[System] The connection broke${again}, and whether this ran is not known: look before you call again: ${problem}`
+      return { text, isError: true }
+    }
+  }
+
+  /** Sends it once; what did not leave for another reason than that nobody is there, once more. */
+  async #send(call: Sent, options: CallOptions): Promise<CalledTool> {
     for (let attempt = 1; ; attempt++) {
+      const mayTryAgain = attempt === 1 && call.lost === 0
       const connecting = (this.#connecting ??= this.#connect())
       let connected: Connected
       try {
         connected = await connecting
       } catch (error) {
         this.#giveUp(connecting)
-        if (error instanceof StartRefused || error instanceof StartFailed) {
-          return { text: `[System] Not run: ${error.message}`, isError: true }
-        }
-        if (attempt === 1) continue
-        return { text: `[System] Not run: ${this.#problem(error)}`, isError: true }
+        const isSaid = error instanceof StartRefused || error instanceof StartFailed
+        if (mayTryAgain && !isSaid) continue
+        throw error
       }
+      const { agent, client } = connected
+      if (call.lost > 0 && call.by !== agent.agentId)
+        throw new Error('Its agent is another one now.')
+      call.by = agent.agentId
+      call.session ??= client.session
       try {
-        return await connected.client.call(name, args, options)
+        return await client.call(call, options)
       } catch (error) {
-        if (options.signal.aborted) throw error
-        const isUnknown = statusOf(error) === 401
-        const refusal = refusalOf(error)
+        const isUnknown = error instanceof Refused && error.status === 401
         // Refused at the door: it did not run, and others go on.
-        if (refusal !== null && !isUnknown) {
-          return { text: `[System] Not run: ${refusal}`, isError: true }
-        }
+        if (error instanceof Refused && !isUnknown) throw error
         // Not closed: other calls are perhaps still answered over it.
         this.#giveUp(connecting)
-        if (isUnknown) await this.#agents.forget(connected.agent.agentId)
+        if (isUnknown) await this.#agents.forget(agent.agentId)
         const didNotRun = isUnknown || wasNotSent(error)
-        if (didNotRun && attempt === 1) continue
-        const what = didNotRun
-          ? 'Not run'
-          : 'The connection broke, and whether this ran is not known: look before you call again'
-        return { text: `[System] ${what}: ${this.#problem(error)}`, isError: true }
+        if (!didNotRun) call.lost++
+        if (!didNotRun || !mayTryAgain) throw error
       }
     }
   }
@@ -147,13 +184,9 @@ export class Bridge {
       return { agent, client: await CrewroomClient.connect(url, agent.token) }
     } catch (error) {
       // Its crew was deleted, or its token was replaced: the next attempt makes another agent.
-      if (statusOf(error) === 401) await this.#agents.forget(agent.agentId)
+      if (error instanceof Refused && error.status === 401) await this.#agents.forget(agent.agentId)
       throw error
     }
-  }
-
-  #problem(error: unknown): string {
-    return refusalOf(error) ?? (error instanceof Error ? error.message : String(error))
   }
 }
 
@@ -164,4 +197,10 @@ function nameOf(client: string | undefined): string {
     .trim()
     .slice(0, NAME_UNITS)
   return name === '' ? UNKNOWN_CLIENT : name
+}
+
+/** Whether it is sent again: its answer was lost, and the server knows it again. */
+function mayBeAnswered({ lost, session }: Sent, error: unknown): boolean {
+  if (lost === 0 || session === null || error instanceof SilentServer) return false
+  return !(error instanceof Refused) || error.status === 503
 }

@@ -14,7 +14,7 @@ export function commandAsTool(tool: CommandTool): DoorTool {
     async run(ports, call) {
       const command = commandOfTool(tool.name, call.args)
       if (!command) throw new CrewError('not_found', `There is no tool "${tool.name}".`)
-      const attempt = attemptAt(ports, call, command)
+      const attempt = await attemptAt(ports, call, command)
       if (attempt?.first) return JSON.parse(attempt.first.text) as ToolAnswer
       try {
         return await run(ports, call, command, attempt)
@@ -48,14 +48,14 @@ async function run(
  * A call that creates something is known by its session, its id and what it asks. Clients that use an id again for something
  * else ask for something else; those without a session say nothing by an id.
  */
-function attemptAt(
+async function attemptAt(
   { retries }: ToolPorts,
   { caller: { agentId }, session, request }: Call,
   { name, value }: CalledCommand,
-): Attempt | null {
+): Promise<Attempt | null> {
   const known = commandName(name)
   if (session === null || known === null || !COMMAND_CREATES[known]) return null
   const asked = hashOfAsked(known, value)
   const key = JSON.stringify(['mcp', session, request, asked])
-  return retries.begin({ who: agentId, key, asked })
+  return retries.beginAfter({ who: agentId, key, asked })
 }

@@ -10,15 +10,16 @@ export const COMMAND_CREATES: Readonly<Record<CommandName, boolean>> = {
   AGENT_MESSAGE: true,
   BROADCAST: true,
   INTERRUPT: true,
+  // The next task, and the message that is the newest by then.
+  COMPLETE_TASK: true,
+  REACT: true,
   // What is so already stays so, or is refused.
   ADD_TO_GROUP: false,
   REMOVE_FROM_GROUP: false,
   LEAVE_GROUP: false,
-  REACT: false,
   START_TASK: false,
   CANCEL_TASK: false,
   TERMINATE_AGENT: false,
-  COMPLETE_TASK: false,
   RELEASE_HOLD: false,
   AUTO_GROUPS: false,
   QUERY_GROUPS: false,

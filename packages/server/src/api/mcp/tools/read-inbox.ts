@@ -16,7 +16,7 @@ const SECOND = 1_000
 export const readInbox: DoorTool = {
   tool: READ_INBOX,
 
-  async run(ports, { caller, request, args, gone, progress }): Promise<ToolAnswer> {
+  async run(ports, { caller, request, session, args, gone, progress }): Promise<ToolAnswer> {
     const { agentId } = caller
     const { wait = LIMITS.toolWaitSeconds } = args
     if (typeof wait !== 'number' || !(wait >= 0 && wait <= LIMITS.toolWaitMostSeconds)) {
@@ -27,7 +27,7 @@ export const readInbox: DoorTool = {
     const { clock } = shard.ports
     const mine = await readers.begin(agentId, request, gone)
     // While this one waited for its turn, the other may have been given a page, which is not to be given again.
-    const given = gone.aborted ? null : readers.take(agentId)
+    const given = gone.aborted ? null : readers.take(agentId, { request, session })
     if (given !== null) await inbox.ack(agentId, given)
     const signal = AbortSignal.any([mine.signal, gone])
     readers.tell(agentId)
@@ -63,7 +63,7 @@ export const readInbox: DoorTool = {
         givenItems(shard, agentId, page),
         inbox.newestHeld(agentId),
       )
-      readers.hold(agentId, page.cursor, request)
+      readers.hold(agentId, page.cursor, { request, session })
       leaves(shard, agentId)
       return {
         text: pageText(shard, page),
