@@ -282,6 +282,8 @@ export class AgentManager {
       supervised.cancelRestart = null
       const agent = shard.crewOf(agentId)?.state.agents[agentId]
       if (agent && isActive(agent)) this.#start(agent)
+      // It has completed meanwhile: what wakes it starts it.
+      else presence.set(agentId, { restart: null })
     })
   }
 

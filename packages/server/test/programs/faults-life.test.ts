@@ -2,11 +2,13 @@ import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { TEXT } from '@crewroom/shared/text/catalogue'
+import { completeTask } from '../../src/agents/tasks'
 import { sendDirect } from '../../src/agents/direct-messages'
 import { RestartPolicy } from '../../src/programs/restart-policy'
 import type { By } from '../../src/crew/shard'
 import { createGroup } from '../../src/groups/create-group'
 import { AgentFloor, please } from '../harness/agent-floor'
+import { BY_PERSON } from '../harness/test-crew'
 import { runs } from '../harness/processes'
 import { isLong, often } from '../harness/long'
 
@@ -128,6 +130,39 @@ test('FT17 terminating ends the program, in mid-turn too, and resuming starts it
   await floor.act('ada', 'resume')
   await floor.until('it runs once more', () => floor.programs.starts('ada').length === 4)
   expect(floor.processes()).toHaveLength(1)
+})
+
+test('DF4 a program that waits to be started again waits no more once its agent was ended or removed, and starts at once when a person resumes it', async () => {
+  await using floor = await AgentFloor.open({ restartPauseMs: 60_000 })
+  const crash = { exitIn: 'start', exitCode: 3 }
+  await floor.agent('ada', crash, { echo: true })
+  await floor.agent('bea', crash)
+  const { presence } = floor.server.app.core
+  const waits = (name: string) => presence.get(floor.id(name)).restart !== null
+  for (const name of ['ada', 'bea']) await floor.tell(name, 'go')
+  await floor.until('both wait', () => waits('ada') && waits('bea'))
+  await floor.act('ada', 'terminate')
+  expect([waits('ada'), waits('bea')]).toEqual([false, true])
+  await floor.act('ada', 'resume')
+  await floor.until('it is started at once', () => floor.programs.starts('ada').length === 2)
+  const { leadId, server } = floor
+  const confirm = server.app.core.shard.crew(leadId).state.lead.name
+  const { status } = await server.call('DELETE', `/api/lead/${leadId}`, { confirm })
+  expect([status, waits('bea')]).toEqual([200, false])
+})
+
+test('DF4 once the pause is over, an agent that has completed meanwhile does not look as if it started', async () => {
+  await using floor = await AgentFloor.open({ restartPauseMs: 2_000 })
+  await floor.agent('ada', { exitIn: 'start', exitCode: 3 })
+  const { presence } = floor.server.app.core
+  const waits = () => presence.get(floor.id('ada')).restart !== null
+  await floor.tell('ada', 'go')
+  await floor.until('it waits', waits)
+  const { shard } = floor.server.app.core
+  completeTask(shard, shard.crew(floor.leadId), BY_PERSON, floor.id('ada'), {})
+  expect([floor.record('ada').ended, waits()]).toEqual(['completed', true])
+  await floor.until('the pause is over', () => !waits())
+  expect(floor.programs.starts('ada')).toHaveLength(1)
 })
 
 test('FT18 an agent without a login has failed at once, and says what is missing', async () => {
