@@ -131,7 +131,7 @@ export class Bridge {
       if (options.signal.aborted) throw error
       const problem = error instanceof Error ? error.message : String(error)
       if (call.lost === 0) return { text: `[System] Not run: ${problem}`, isError: true }
-      const again = isWorthIt(error) ? `, also when it was sent again for ${AGAIN_FOR_MS / 1_000} seconds` : '' // prettier-ignore
+      const again = isWorthIt(error) ? `, and after it was sent again for ${AGAIN_FOR_MS / 1_000} seconds` : '' // prettier-ignore
       const text = `[System] The connection broke${again}, and whether this ran is not known: look before you call again: ${problem}`
       return { text, isError: true }
     }
