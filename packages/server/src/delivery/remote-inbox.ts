@@ -33,8 +33,20 @@ export type Sent = WeakMap<OpenTurn, number>
 /** An agent counts as connected for this long after it was heard from. */
 const CONNECTED_FOR_MS = 60_000
 
-/** Doors over which an agent keeps a connection open that it is handed its items on. */
-export type OpenDoor = '/agent' | '/rpc/ws'
+/**
+ * Doors at which an agent's program gets what it is owed: over a connection that it keeps open, or when it asks. Where it
+ * answers rounds `byName` alone, asking again passes none.
+ */
+export const INBOX_DOORS = {
+  '/agent': { isOpen: true, byName: false },
+  '/rpc/ws': { isOpen: true, byName: true },
+  '/api/agents/:agentId/inbox': { isOpen: false, byName: false },
+  '/mcp': { isOpen: false, byName: true },
+} as const
+export type InboxDoor = keyof typeof INBOX_DOORS
+export type OpenDoor = {
+  [Door in InboxDoor]: (typeof INBOX_DOORS)[Door]['isOpen'] extends true ? Door : never
+}[InboxDoor]
 
 /** The inbox of agents whose programs run elsewhere: long polling over HTTP, pushed pages over `/agent`. */
 export class RemoteInbox {
@@ -154,14 +166,14 @@ export class RemoteInbox {
       readonly for?: WaitsFor
       readonly signal?: AbortSignal
       readonly sent?: Sent
-      /** It answers rounds by name alone: asking for its inbox passes none. */
-      readonly answersByName?: true
+      readonly door?: InboxDoor
     },
   ): Promise<InboxPage> {
     const now = this.#shard.ports.clock.monotonic()
     const until = now + (options.waitMs ?? 0)
     if (options.sent === undefined) this.#askedAt.set(agentId, until)
-    const heeded = options.answersByName ? null : this.#polled(agentId, options.sent !== undefined)
+    const byName = options.door !== undefined && INBOX_DOORS[options.door].byName
+    const heeded = byName ? null : this.#polled(agentId, options.sent !== undefined)
     if (heeded) await heeded
     // Listening begins before looking: nothing that becomes owed in between is missed.
     const bell = new Bell()

@@ -28,7 +28,7 @@ const MATRIX = {
   acp: EVERYTHING,
   model: EVERYTHING,
   '/agent': EVERYTHING,
-  'inbox over HTTP': EVERYTHING,
+  '/api/agents/:agentId/inbox': EVERYTHING,
   // Answers come whole: there is no call that shows a part of one.
   '/mcp': {
     ...EVERYTHING,

@@ -47,7 +47,7 @@ export class AgentItems {
     this.#conversations = conversations
     this.#push = new InboxPush(ports, {
       agentId,
-      answersByName: true,
+      door: '/rpc/ws',
       mayPush: () => this.#mayPush(),
       send: (page) => this.#send(page),
       failed: (error) => ports.logger.warn({ error, agentId }, 'items could not be pushed'),

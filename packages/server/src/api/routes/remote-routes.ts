@@ -68,6 +68,7 @@ export function remoteRoutes(ports: RemoteRoutePorts): Router {
         inbox.heard(agentId, true)
         try {
           const page = await inbox.fetch(agentId, {
+            door: '/api/agents/:agentId/inbox',
             ...(query.limit === undefined ? {} : { limit: query.limit }),
             waitMs: (query.wait ?? 0) * 1000,
             ...(query.for === undefined ? {} : { for: query.for }),

@@ -143,6 +143,7 @@ class AgentConnection {
     this.agentId = agentId
     this.#push = new InboxPush(ports, {
       agentId,
+      door: '/agent',
       waitsFor,
       mayPush: () => !this.#letGo(),
       send: (page) => this.#send(page),

@@ -2,7 +2,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Shard } from '../../crew/shard'
 import { givenItems } from '../../delivery/given'
 import type { InboxPage } from '../../delivery/inbox-page'
-import type { RemoteInbox, Sent, WaitsFor } from '../../delivery/remote-inbox'
+import type { OpenDoor, RemoteInbox, Sent, WaitsFor } from '../../delivery/remote-inbox'
 import type { Intake } from '../../intake/intake'
 import type { RemoteRollouts } from '../../rollouts/remote-rollouts'
 
@@ -16,8 +16,7 @@ export interface InboxPushPorts {
 export interface PushedAgent {
   readonly agentId: string
   readonly waitsFor?: WaitsFor | undefined
-  /** It answers rounds by name alone: being handed something passes none. */
-  readonly answersByName?: true
+  readonly door: OpenDoor
   /** Asked before each push: whether it may be handed anything now. */
   readonly mayPush: () => boolean
   /** Puts a page on its way; false when there is no connection to put it on. */
@@ -49,14 +48,14 @@ export class InboxPush {
   start(): void {
     this.#pushing = true
     const { inbox } = this.#ports
-    const { agentId, waitsFor, answersByName } = this.#to
+    const { agentId, waitsFor, door } = this.#to
     Promise.resolve(inbox.attach(agentId))
       .then(() =>
         inbox.fetch(agentId, {
           limit: LIMITS.turnItems,
           sent: this.#sent,
           ...(waitsFor === undefined ? {} : { for: waitsFor }),
-          ...(answersByName === undefined ? {} : { answersByName }),
+          door,
         }),
       )
       .then((page) => this.#send(page))

@@ -1,18 +1,15 @@
 import type { DriverSpec } from '@crewroom/shared/model/agent'
 import type { CommandName } from '@crewroom/shared/command/payloads'
+import type { InboxDoor } from '../../../src/delivery/remote-inbox'
 import type { SocketAddress } from '../../../src/api/sockets/upgrade'
 import type { AgentFloor } from '../agent-floor'
 import type { FakeModel } from '../fake-model'
 
 /**
- * The doors through which an agent's program is in a crew: its driver, a WebSocket (`/ws` is for those who look on), or one of
- * the two over HTTP. They come from the product's own tables, so a new one is a type error until its cells are there.
+ * The doors through which an agent's program is in a crew: its driver, a WebSocket (`/ws` is for those who look on), or one at
+ * which it gets what it is owed. They come from the product's own tables, so a new one is a type error until its cells are there.
  */
-export type Door =
-  | Exclude<DriverSpec['kind'], 'remote'>
-  | Exclude<SocketAddress, '/ws'>
-  | 'inbox over HTTP'
-  | '/mcp'
+export type Door = Exclude<DriverSpec['kind'], 'remote'> | Exclude<SocketAddress, '/ws'> | InboxDoor
 
 /** A part of an answer. The end of it is held back for a moment: a secret might begin there. */
 export const HALF = 'half of it, and there is more to say about all of that, '

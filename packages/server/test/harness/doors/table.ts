@@ -8,7 +8,7 @@ export const DOORS = {
   acp,
   model,
   '/agent': agentSocket,
-  'inbox over HTTP': inbox,
+  '/api/agents/:agentId/inbox': inbox,
   '/mcp': mcp,
   '/rpc/ws': jsonRpc,
   '/api/group-chats/:chatId/sessions/:sid/ws': sessionSocket,

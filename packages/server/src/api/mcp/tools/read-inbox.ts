@@ -42,11 +42,11 @@ export const readInbox: DoorTool = {
         waitMs: wait * SECOND,
         for: 'wake',
         signal,
-        answersByName: true,
+        door: '/mcp',
       })
       // The answer leaves anyway, so items that wake nobody ride along.
       if (page.deliveries.length === 0 && !signal.aborted)
-        page = await inbox.fetch(agentId, { answersByName: true })
+        page = await inbox.fetch(agentId, { door: '/mcp' })
       if (mine.signal.aborted) {
         const isGone = mine.signal.reason === GONE
         return { text: isGone ? TOOL_TEXT.gone : TOOL_TEXT.tookOver, isError: true }
