@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Set in the environment of a run's server; whatever it starts inherits it. */
-export const RUN_VARIABLE = 'CREWROOM_CLIS_RUN'
+/** Set in the environment of a run's server; whatever it starts inherits it, as nothing that begins with CREWROOM_. */
+export const RUN_VARIABLE = 'CLIS_RUN'
 
 interface Found {
   readonly pid: number

@@ -1,7 +1,7 @@
 import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { systemClock } from '../../src/clock'
 import { AgentChild } from '../../src/programs/processes/agent-child'
 import type { ChildOptions } from '../../src/programs/processes/child-shapes'
@@ -122,6 +122,25 @@ test('PR1 a program knows whose it is, and all it starts carries its tag', async
     EXTRA: 'yes',
     PATH: process.env['PATH'],
   })
+})
+
+test('PR20 a program inherits no setting and no token of the server, gets what it is given, and everything else', async () => {
+  await using yard = new Yard()
+  vi.stubEnv('CREWROOM_TOKEN', 'of-the-server')
+  vi.stubEnv('crewroom_port', '4900')
+  vi.stubEnv('CREWROOM_HOME', '/of-the-server')
+  vi.stubEnv('MODEL_KEY', 'of-the-person')
+  const child = yard.run(`process.stdout.write(JSON.stringify(process.env)); ${ENDS_WITH_INPUT}`, {
+    env: { CREWROOM_HOME: '/given' },
+  })
+  vi.unstubAllEnvs()
+  const output = text(child.stdout)
+  expect(await child.spawned).toBe(true)
+  await child.stop()
+  const found = JSON.parse(await output) as Record<string, string>
+  expect(found).not.toHaveProperty('CREWROOM_TOKEN')
+  expect(found).not.toHaveProperty('crewroom_port')
+  expect(found).toMatchObject({ CREWROOM_HOME: '/given', MODEL_KEY: 'of-the-person' })
 })
 
 test('PR2 a program that cannot be started is said not to, in a sentence', async () => {

@@ -8,7 +8,7 @@ export interface ChildOptions {
   readonly command: string
   readonly args: readonly string[]
   readonly cwd: string | null
-  /** Added to the environment of this server. */
+  /** Added to what it inherits of the environment of this server. */
   readonly env: Readonly<Record<string, string>>
   /** Marks everything that this program starts. Must be different for every start. */
   readonly tag: string

@@ -8,6 +8,14 @@ import { environmentFor, type Keeper, keeper, reportIn } from './keeper'
 import { isFolder, PROBLEM } from './program-problem'
 import { LEAD_VARIABLE, TAG_VARIABLE } from './end-tagged'
 
+/** How settings of this server are named in the environment, and what clients of it take their tokens from. */
+const OWN_NAME = /^CREWROOM_/i
+
+/** What a program finds of the environment of this server: all but the server's own settings and tokens. */
+function inherited(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !OWN_NAME.test(name)))
+}
+
 const NO_END: ChildEnd = { code: null, signal: null }
 
 /** A started program, beside a keeper if this machine has one, and how it ends. */
@@ -67,7 +75,7 @@ export class StartedProgram {
   #start(beside: Keeper | null): ChildProcess | null {
     const { command, args, cwd, agentId, leadId, role, tag } = this.#options
     const env = {
-      ...process.env,
+      ...inherited(process.env),
       ...this.#options.env,
       CREWROOM_AGENT_ID: agentId,
       [LEAD_VARIABLE]: leadId,
