@@ -1,18 +1,31 @@
 import type * as z from 'zod'
+import { cut } from '@crewroom/shared/model/cut'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 
-/** The value as the schema gives it, or `validation` with one sentence per field in details. */
+/** No more is said about what is wrong: names of fields are the sender's, and may be as many and as long as a body. */
+const FIELDS_TOLD = 100
+const NAME_TOLD = 200
+const FAULT_TOLD = 1_000
+
+/** The value as the schema gives it, or `validation` with one sentence per field in details, for the first hundred. */
 export function validated<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const fields: Record<string, string> = Object.create(null) as Record<string, string>
+  let told = 0
   for (const issue of result.error.issues) {
     const path = issue.path.join('.')
     const names =
       issue.code === 'unrecognized_keys'
         ? issue.keys.map((key) => (path ? `${path}.${key}` : key))
         : [path || 'body']
-    for (const name of names) fields[name] ??= faultOf(issue)
+    for (const name of names) {
+      if (told === FIELDS_TOLD) break
+      const short = cut(name, NAME_TOLD)
+      if (short in fields) continue
+      fields[short] = cut(faultOf(issue), FAULT_TOLD)
+      told++
+    }
   }
   const [first] = Object.entries(fields)
   throw new CrewError(

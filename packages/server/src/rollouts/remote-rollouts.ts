@@ -1,7 +1,9 @@
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { endsTurn, type TurnEnd } from '@crewroom/shared/protocol/turn-end'
 import { joined } from '../journal/given-refs'
 import type { MaskStream, SecretMask } from '../journal/ports/mask-port'
 import type { GivenItem, RolloutSink } from '../journal/ports/rollout-port'
+import { boundedText } from './bounded-text'
 
 /** What a remote agent sent, as its door took it. */
 interface Output extends TurnEnd {
@@ -94,8 +96,17 @@ export class RemoteRollouts {
   }
 
   /** A command that it called as a tool, and what that returned. */
-  called(agentId: string, line: string, result: { readonly reply: string }): void {
-    this.#sink.text(agentId, this.#maskOf(agentId).mask(line))
+  called(
+    agentId: string,
+    line: string,
+    result: { readonly ok: boolean; readonly reply: string },
+  ): void {
+    const mask = this.#maskOf(agentId)
+    // All of a command that did nothing would be kept, whatever its sender put into it.
+    this.#sink.text(
+      agentId,
+      result.ok ? mask.mask(line) : boundedText(line, LIMITS.rolloutStretch, mask).text,
+    )
     this.#sink.turnEnded(agentId)
     this.answered(agentId, [result])
   }

@@ -1,3 +1,5 @@
+import { beyondRoom } from '@crewroom/shared/protocol/json-room'
+import { JSON_ROOM } from '@crewroom/shared/protocol/limits'
 import { type JsonFault, jsonFault, parseJsonLenient } from '@crewroom/shared/command/repair'
 import type { CommandDraft } from './command-draft'
 
@@ -72,6 +74,8 @@ function nothing(resumeAt: number): Verdict {
 
 function judgeBalanced(draft: CommandDraft, source: string, end: number): Verdict {
   const payload = payloadOf(draft, source)
+  const beyond = payload === null ? null : beyondRoom(payload, JSON_ROOM.request)
+  if (beyond !== null) return rejected(draft, source, 'too_large', `its payload ${beyond}.`)
   const parsed = payload === null ? undefined : parseJsonLenient(payload)
   if (parsed?.ok === false || (payload !== null && draft.payloadTo === -1)) {
     const fault = parsed?.ok === false ? parsed : null
@@ -163,7 +167,9 @@ function payloadMessage(draft: CommandDraft, fault: JsonFault | null): string {
 function openMessage(draft: CommandDraft, source: string): string {
   const { end } = draft
   if (end?.kind === 'open' && end.reason === 'not_json') {
-    return payloadMessage(draft, jsonFault(payloadOf(draft, source) ?? ''))
+    const payload = payloadOf(draft, source) ?? ''
+    const beyond = beyondRoom(payload, JSON_ROOM.request)
+    return beyond === null ? payloadMessage(draft, jsonFault(payload)) : `its payload ${beyond}.`
   }
   if (end?.kind === 'open' && end.reason === 'too_large') {
     return `it is longer than ${end.end - draft.start} characters.`

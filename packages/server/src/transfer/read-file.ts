@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type * as z from 'zod'
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { beyondRoom } from '@crewroom/shared/protocol/json-room'
+import { JSON_ROOM, LIMITS } from '@crewroom/shared/protocol/limits'
 import { type CrewHeader, type GroupHeader, Header, READ_VERSIONS, Trailer } from './export-file'
 
 const NEWLINE = 0x0a
@@ -126,11 +127,15 @@ export class FileReading {
 
   #json(bytes: Uint8Array): unknown {
     let value: unknown
+    let beyond: string | null
     try {
-      value = JSON.parse(this.#utf8.decode(bytes))
+      const text = this.#utf8.decode(bytes)
+      beyond = beyondRoom(text, JSON_ROOM.importLine)
+      if (beyond === null) value = JSON.parse(text)
     } catch {
       throw new Misfit('it is not JSON in UTF-8.')
     }
+    if (beyond !== null) throw new Misfit(`it ${beyond}.`)
     assertPlain(value, 0)
     return value
   }

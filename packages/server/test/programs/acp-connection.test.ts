@@ -506,6 +506,17 @@ test('AC13 a line that is too long ends the connection with a reason', async () 
   expect((await other.prompt('go')).stopReason).toBe('end_turn')
 })
 
+test('BW2 a message that holds too much ends the connection with a reason', async () => {
+  const much = `{"jsonrpc":"2.0","method":"x","params":{"a":${'['.repeat(200)}${']'.repeat(200)}}}\n`
+  await using talk = new Talk({ chunks: ['before', { raw: much }] })
+  const connection = await talk.open()
+  const failed = await failure(connection.prompt('go'))
+  expect(failed.message).toBe(
+    'The agent sent a message that is nested more than 200 levels deep; send less at once.',
+  )
+  expect(talk.heard).toEqual(['before'])
+})
+
 /** A number that goes up, when it does not any more: many looks in a row find the same. */
 async function settled(number: () => number): Promise<number> {
   let [last, looks] = [number(), 0]

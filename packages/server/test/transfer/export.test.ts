@@ -239,7 +239,7 @@ test('EX5 a file with a line lost, doubled, swapped, cut or altered anywhere is 
   }
 })
 
-test('EX6 a file that was made to fit is refused where it reaches beyond its crew, with line and reason', async () => {
+test('EX6, BW2 a file that was made to fit is refused where it reaches beyond its crew, with line and reason', async () => {
   await using crew = await busy()
   await crew.says('lead', '⟦⟦ DELEGATE {"to":"ben","task":"dig"} ⟧⟧\n')
   await crew.reads('ben')
@@ -294,6 +294,9 @@ test('EX6 a file that was made to fit is refused where it reaches beyond its cre
       let deep: unknown = 1
       for (let n = 0; n < 50; n++) deep = [deep]
       lines[3]!['data'] = deep
+    },
+    'more than 20000 keys': (lines) => {
+      lines[3]!['data'] = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [n, 1]))
     },
     'Unrecognized key': set('agent:created', ({ agent }) => (agent['hash'] = 'x')),
     'must be a UUID': (lines) => (lines[0]!['leadId'] = '../../etc'),

@@ -244,3 +244,22 @@ export const LIMITS = {
   /** Records that wait for the writer; what comes on top is left out, and the record says so. */
   rolloutPendingBytes: 8 * 1024 * 1024,
 } as const
+
+/** What one JSON text may be made of: keys of objects, lists and objects with what follows the first in them, and how deep they are in each other. */
+export interface JsonRoom {
+  readonly keys: number
+  readonly items: number
+  readonly depth: number
+}
+
+/** How much JSON each kind of sender may send at once, whatever its bytes: counted before it is parsed. */
+export const JSON_ROOM = {
+  /** Bodies, frames of every socket, calls of tools, commands in output. */
+  request: { keys: 2_000, items: 20_000, depth: 32 },
+  /** A client of `/ws` says of each crew how far it has read. */
+  follow: { keys: 20_000, items: 40_000, depth: 32 },
+  /** One line of a file that is imported. */
+  importLine: { keys: 20_000, items: 200_000, depth: 100 },
+  /** One message of a coding agent's program, which may hold what a tool of it gave. */
+  program: { keys: 50_000, items: 500_000, depth: 200 },
+} as const satisfies Record<string, JsonRoom>

@@ -1,4 +1,5 @@
-import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { beyondRoom } from '@crewroom/shared/protocol/json-room'
+import { JSON_ROOM, LIMITS } from '@crewroom/shared/protocol/limits'
 import { RPC } from '@crewroom/shared/protocol/rpc/codes'
 import type { Era, EraRequest } from './eras/era'
 import { RpcRefusal } from './rpc-errors'
@@ -24,6 +25,10 @@ export function valueIn(
   if (Buffer.byteLength(text) > LIMITS.rpcFrameBytes) {
     const most = `A frame has at most ${LIMITS.rpcFrameBytes} bytes. Send it in parts.`
     return wrong({ id: idInLong(text) }, RPC.request, most, { code: 'too_large' })
+  }
+  const beyond = beyondRoom(text, JSON_ROOM.request)
+  if (beyond !== null) {
+    return wrong({ id: idInLong(text) }, RPC.request, `The frame ${beyond}.`, { code: 'too_large' })
   }
   try {
     return { kind: 'value', value: JSON.parse(text) as unknown }

@@ -1,4 +1,5 @@
-import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { beyondRoom } from '@crewroom/shared/protocol/json-room'
+import { JSON_ROOM, LIMITS } from '@crewroom/shared/protocol/limits'
 
 const NAMES: ReadonlySet<string> = new Set(['agentKey', 'sessionToken'])
 
@@ -8,7 +9,9 @@ const MAY_HOLD_KEY = /agentKey|sessionToken|\\u/
 /** A frame without the keys in it, as it was otherwise: nobody is shown them, in whatever frame they come. */
 export function withoutKeys(text: string): string {
   if (!MAY_HOLD_KEY.test(text)) return text
-  if (text.length > LIMITS.rpcFrameBytes) return withoutKeysOfBroken(text)
+  if (text.length > LIMITS.rpcFrameBytes || beyondRoom(text, JSON_ROOM.request) !== null) {
+    return withoutKeysOfBroken(text)
+  }
   let found = false
   try {
     const value: unknown = JSON.parse(text, (name, inner: unknown) => {

@@ -1,6 +1,7 @@
 import { CLOSE } from '@crewroom/shared/protocol/close-codes'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { ClientFrame } from '@crewroom/shared/protocol/frames'
+import { JSON_ROOM } from '@crewroom/shared/protocol/limits'
 import { iso } from '../../clock'
 import type { LiveFeed } from '../../crew/live-feed'
 import type { PresenceBook } from '../../crew/presence'
@@ -93,7 +94,7 @@ export class Realtime {
       const { logger, attempts, unanswered } = this.#ports
       const sender = client ? lineOf(client.principal) : null
       try {
-        const frame = readFrame(ClientFrame, text)
+        const frame = readFrame(ClientFrame, text, JSON_ROOM.follow)
         if (client) this.#receive(client, frame)
         else {
           client = this.#hello(connection, headerToken, frame)

@@ -16,6 +16,7 @@ import type { FanOut, SubscriptionHandle } from '../../journal/fan-out'
 import type { Logger } from '../../logger'
 import { interruptAnswer } from '../../sessions/interrupt-answer'
 import { asCrewError } from '../errors'
+import { assertRoom } from '../json-room'
 import { byOf, lineOf, type Principal, unauthorized } from '../principal'
 import type { Unanswered } from '../unanswered'
 import { whenStored } from '../when-stored'
@@ -274,6 +275,7 @@ const idOf = (id: string | undefined) => (id === undefined ? {} : { id })
 /** The id of a command that could not be read otherwise. */
 function idIn(text: string | null): string | undefined {
   try {
+    assertRoom(text ?? '', 'The frame')
     const value: unknown = JSON.parse(text ?? '')
     const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined
     const isId = typeof id === 'string' && id.length > 0 && id.length <= LIMITS.commandId

@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk'
+import { beyondRoom } from '@crewroom/shared/protocol/json-room'
+import { JSON_ROOM } from '@crewroom/shared/protocol/limits'
 import type { AgentChild } from '../processes/agent-child'
 
 export interface AcpStreamPorts {
@@ -140,6 +142,8 @@ export class AcpStream {
 /** Null for anything but a message: wrappers print warnings, and answering those would only confuse the agent. */
 function messageOf(line: string): AnyMessage | null {
   if (!line.startsWith('{')) return null
+  const beyond = beyondRoom(line, JSON_ROOM.program)
+  if (beyond !== null) throw new Error(`The agent sent a message that ${beyond}.`)
   let value: Record<string, unknown>
   try {
     value = JSON.parse(line)
