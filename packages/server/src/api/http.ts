@@ -35,7 +35,8 @@ import { messageRoutes } from './routes/message-routes'
 import { page } from './page'
 import { probeRoutes } from './routes/probe-routes'
 import { assertOwner } from './gate'
-import { type Authenticator, bearerToken, unauthorized } from './principal'
+import { type Authenticator, bearerToken, lineOf, type Principal, unauthorized } from './principal'
+import { refusedRequests } from './refused-requests'
 import { registerRoutes } from './routes/register-routes'
 import { type RemoteRoutePorts, remoteRoutes } from './routes/remote-routes'
 import { overviewRoutes } from './routes/overview-routes'
@@ -195,6 +196,11 @@ function api(ports: HttpPorts): express.Router {
     response.locals['principal'] = { ...principal, cause: { kind: 'request' } }
     next()
   })
+  router.use(
+    refusedRequests(shard.ports.rate.refused, ({ locals }) =>
+      lineOf(locals['principal'] as Principal),
+    ),
+  )
   router.use(
     loadedRoutes(TRANSFER_ADDRESSES, async () => {
       const routes = await transfer()

@@ -59,11 +59,18 @@ export function createDispatcher(
       found.kind === 'command'
         ? runSomewhere({ shard, presence, drivers }, crew, place, by, found.command)
         : explain(place, found.malformed)
+    if (plain?.ok === false) countRefused(shard, place.agentId, found)
     const answered = counted(shard, place, maskedAnswer(shard.maskOf(crew), plain))
     store(shard, crew, by, place, answered)
     if (!answered) return null
     return result(found, answered)
   }
+}
+
+/** Its program pays for it at the doors that it sends more over. */
+function countRefused(shard: Shard, agentId: string, found: Found): void {
+  const { offset, end } = found.kind === 'command' ? found.command : found.malformed
+  shard.ports.rate.refused.count(agentId, end - offset)
 }
 
 /** Refusals quote what was written. */

@@ -1,5 +1,6 @@
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Clock } from '../clock'
+import { RefusedWork } from './refused-work'
 
 interface Bucket {
   tokens: number
@@ -9,6 +10,8 @@ interface Bucket {
 
 /** A token bucket per agent: so many messages a minute, with a burst. */
 export class MessageRate {
+  /** What senders of every kind were refused. */
+  readonly refused: RefusedWork
   readonly #clock: Clock
   readonly #perMs: number
   readonly #burst: number
@@ -16,6 +19,7 @@ export class MessageRate {
 
   constructor(clock: Clock, limits: { readonly perMinute: number; readonly burst: number }) {
     this.#clock = clock
+    this.refused = new RefusedWork(clock)
     this.#perMs = limits.perMinute / 60_000
     this.#burst = limits.burst
   }

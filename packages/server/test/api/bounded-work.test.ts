@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { commandLine } from '@crewroom/shared/command/grammar'
 import { JSON_ROOM, LIMITS } from '@crewroom/shared/protocol/limits'
+import { RpcRemote } from '../harness/rpc-remote'
 import { TestServer } from '../harness/test-server'
 import { TestSocket } from '../harness/test-socket'
 
@@ -127,4 +128,49 @@ test('BW4 a command that is called is as long as one that is written, at most', 
   const { text } = await sent('/mcp', call(named), token, MCP)
   expect(text).toContain('"isError":true')
   expect(text).toContain('A command has at most 524288 characters')
+})
+
+test('BW5 work that is refused counts for its sender at every door, and nobody else pays for it', async () => {
+  const { refused } = server.app.core.shard.ports.rate
+  const spy = vi.spyOn(refused, 'count')
+  const token = at.tokens['ben'] ?? ''
+  const ben = at.ids['ben'] ?? ''
+  const of = () => spy.mock.calls.splice(0).map(([sender, bytes]) => [sender, bytes >= 900])
+  const bad = JSON.stringify({ nothing: 'x'.repeat(1_000) })
+  await sent(`${group}/messages`, bad, token)
+  expect(of(), 'REST').toEqual([[ben, true]])
+  await sent('/mcp', call({ name: 'group_message', arguments: { nothing: bad } }), token, MCP)
+  expect(of(), 'MCP').toEqual([
+    [ben, false],
+    [ben, true],
+  ])
+  await sent('/mcp', bad, token, MCP)
+  expect(of(), 'MCP, no request').toEqual([[ben, true]])
+  const text = `⟦⟦ GROUP_MESSAGE ${bad} ⟧⟧\n`
+  await sent(`/api/agents/${ben}/output`, JSON.stringify({ text }), token)
+  expect(of(), 'output').toEqual([[ben, true]])
+  for (const [path, hello] of [
+    ['/agent', { type: 'hello', token, agentId: ben }],
+    ['/ws', { type: 'hello', token, leads: '*' }],
+  ] as const) {
+    using socket = new TestSocket(`${server.app.url}${path}`)
+    await socket.opened()
+    socket.send(hello)
+    await socket.wait(({ type }) => type === 'hello')
+    socket.send(bad)
+    await socket.wait(({ type }) => type === 'error')
+    expect(of(), path).toEqual([[ben, true]])
+  }
+  using remote = await RpcRemote.connect(server, token)
+  remote.raw(bad)
+  await expect.poll(of, { message: '/rpc/ws' }).toEqual([[ben, true]])
+  spy.mockRestore()
+
+  for (let n = 0; n < LIMITS.refusedBytes / LIMITS.bodyBytes; n++) refused.count(ben, 1e6)
+  const limited = { status: 429, text: expect.stringContaining('Too much of what you sent') }
+  const good = JSON.stringify({ content: 'hi' })
+  expect(await sent(`${group}/messages`, good, token)).toEqual(limited)
+  expect((await sent(`${group}/messages`, good)).status).toBe(201)
+  // What asks and sends nothing is answered.
+  expect((await server.call('GET', '/api/me', undefined, { token })).status).toBe(200)
 })

@@ -48,6 +48,7 @@ interface UnderWay {
   readonly id: string | null
   readonly method: string | null
   readonly since: number
+  readonly length: number
   readonly answer: (text: Buffer | null) => void
 }
 
@@ -91,7 +92,7 @@ export class RpcClient {
     const frame = this.#understand(text)
     const since = shard.ports.clock.monotonic()
     const { id, method } = frame.kind === 'request' ? frame.request : { id: null, ...frame }
-    const asked = { id, method, since, answer }
+    const asked = { id, method, since, answer, length: text?.length ?? 0 }
     const isConnect = method !== null && CONNECTS.has(method)
     if (!isConnect) this.#note(asked, text ?? '')
     try {
@@ -244,7 +245,11 @@ export class RpcClient {
 
   /** A refusal is held like any other answer: it may depend on what is not durable yet. */
   async #refuse(asked: UnderWay, error: unknown): Promise<void> {
-    const { logger } = this.#ports
+    const { logger, shard } = this.#ports
+    const sender = this.#principal?.agentId
+    if (sender !== undefined) {
+      shard.ports.rate.refused.slow(sender, asked.length, this.#connection)
+    }
     const refused = error instanceof RpcRefusal ? error : asCrewError(error, logger)
     const told = await this.#told(refused)
     const object = rpcErrorOf(told)

@@ -10,6 +10,7 @@ import type { Attempts } from '../attempts'
 import { jsonBody } from '../json-body'
 import { assertTakesPart, type Authenticator, bearerToken, byOf, unauthorized } from '../principal'
 import { asCrewError, sendError } from '../errors'
+import { refusedRequests } from '../refused-requests'
 import { renewedBy } from '../renewed-token'
 import { whenStored } from '../when-stored'
 import type { McpServing, serveMcp } from './mcp-server'
@@ -72,6 +73,8 @@ export class McpDoor {
       }
       next()
     })
+    const { refused } = ports.shard.ports.rate
+    router.use(refusedRequests(refused, ({ locals }) => (locals['caller'] as Caller).agentId))
     router.use(jsonBody())
     router.use((request, response, next) => {
       if (Array.isArray(request.body)) response.status(400).json(NO_BATCH)

@@ -17,6 +17,7 @@ import { owedOf } from '../../live/agent'
 import type { Logger } from '../../logger'
 import type { ToolDoors } from '../../programs/tool-doors'
 import { asCrewError } from '../errors'
+import { noteRefused } from '../refused-requests'
 import { whenStored } from '../when-stored'
 import { sessionOf } from './session-id'
 import { toolsFor } from './tool-table'
@@ -43,6 +44,7 @@ interface Asking {
   readonly session: string | null
   readonly gone: AbortSignal
   readonly lost: (run: () => void) => void
+  readonly refused: () => void
 }
 
 /**
@@ -71,6 +73,7 @@ export function serveMcp(ports: McpServerPorts): McpServing {
       session,
       gone: gone.signal,
       lost: (run: () => void) => (lost = run),
+      refused: () => noteRefused(response),
     }
     const auth = { token, clientId: caller.agentId, scopes: [], extra: { asking } }
     await serve(Object.assign(request, { auth }) as NodeIncomingMessageLike, response, request.body)
@@ -100,6 +103,7 @@ function serverFor(ports: McpServerPorts, context: McpRequestContext): Server {
   })
   server.setRequestHandler('tools/call', async ({ params }, call) => {
     const { text, isError } = await called(ports, asking, params.name, params.arguments, call)
+    if (isError) asking.refused()
     return { content: [{ type: 'text', text }], isError }
   })
   return server

@@ -164,7 +164,11 @@ class AgentConnection {
     const answered = unanswered.begin(this.agentId, text?.length ?? 0)
     unanswered.readInStep(this.agentId, this.#socket)
     void this.#answer(text)
-      .catch((error: unknown) => this.#failed(error))
+      .catch((error: unknown) => {
+        const { refused } = this.#ports.shard.ports.rate
+        refused.slow(this.agentId, text?.length ?? 0, this.#socket)
+        return this.#failed(error)
+      })
       .finally(answered)
   }
 

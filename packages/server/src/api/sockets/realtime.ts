@@ -107,7 +107,10 @@ export class Realtime {
         const refused = asCrewError(error, logger)
         isRefused = sender === null || refused.code === 'internal'
         const answered = unanswered.begin(sender ?? '', text?.length ?? 0)
-        if (sender !== null) unanswered.readInStep(sender, connection)
+        if (sender !== null) {
+          unanswered.readInStep(sender, connection)
+          this.#ports.shard.ports.rate.refused.slow(sender, text?.length ?? 0, connection)
+        }
         void whenStored(this.#ports, refused)
           .then((told) => {
             if (isRefused) refuseAttempt(connection, attempts, told, logger)

@@ -194,6 +194,8 @@ export class SessionClient {
         this.#lose(refused)
         return
       }
+      const { rate } = this.#ports.shard.ports
+      rate.refused.slow(lineOf(this.principal), text?.length ?? 0, this.#connection)
       const told = await whenStored(this.#ports, refused)
       const id = idIn(text)
       await this.#line.sent()
