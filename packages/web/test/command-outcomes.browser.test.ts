@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { TWO_LOOKS, violations } from './axe'
 import { noBrowser } from './chromium'
 import { dashboard } from './dashboard'
+import { often } from './long'
 import { shot } from './stage'
+import { visit } from './visit'
 
 const own = dashboard()
 
@@ -26,7 +28,7 @@ test.skipIf(noBrowser)(
     await server.say(dev, 'GROUP_MESSAGE', { group: 'config-team', content: 'It is split.' })
     await card(page).getByText('wrote in config-team: It is split.').waitFor()
     await line.waitFor()
-    for (const look of TWO_LOOKS) {
+    for (const look of often(TWO_LOOKS.slice(1), TWO_LOOKS)) {
       await page.setViewportSize(look.viewport)
       await page.emulateMedia({ colorScheme: look.colorScheme })
       await line.waitFor()
@@ -35,7 +37,7 @@ test.skipIf(noBrowser)(
     }
 
     await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto(`${server.url}/leads/${lead.id}/crew/${dev.id}?record=raw`)
+    await visit(page, `/leads/${lead.id}/crew/${dev.id}?record=raw`)
     const cards = page.locator('.rollout-card')
     await expect.poll(() => cards.count()).toBe(2)
     const outcomes = () =>
@@ -44,7 +46,7 @@ test.skipIf(noBrowser)(
     await cards.first().getByText('did not run: there is no group "build"').waitFor()
     await cards.last().getByText('Wrote in').waitFor()
     await shot(page, 'outcome-record-1440-dark')
-    await page.goto(`${server.url}/leads/${lead.id}/crew/${dev.id}`)
+    await visit(page, `/leads/${lead.id}/crew/${dev.id}`)
     await page.getByText('GROUP_MESSAGE').first().waitFor()
     await shot(page, 'outcome-conversation-1440-dark')
   },

@@ -3,6 +3,7 @@ import { violations } from './axe'
 import { noBrowser } from './chromium'
 import { groupsFloor } from './groups-floor'
 import { shot } from './stage'
+import { visit } from './visit'
 import { createBrokenAgent } from './work-crew'
 
 const floor = groupsFloor()
@@ -16,12 +17,13 @@ test.skipIf(noBrowser)(
     await server.call('POST', `/api/agents/${writer.id}/terminate`, {})
     await createBrokenAgent(server, lead.id, 'architect')
     const scrolling: string[] = []
+    const page = await floor.open(at, { viewport: { width: 390, height: 844 } })
     for (const [name, path, ready] of [
       ['crew', `${at}/crew`, '.pills :text("Failed")'],
       ['reports', `${at}/reports`, 'main h1'],
       ['activity', `${at}/activity`, '.f-row'],
     ] as const) {
-      const page = await floor.open(path, { viewport: { width: 390, height: 844 } })
+      await visit(page, path)
       await page.locator(ready).first().waitFor()
       const line = page.locator('main .seg.pills')
       const buttons = await line.getByRole('button').evaluateAll((all) =>

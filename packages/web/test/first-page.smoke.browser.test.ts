@@ -1,35 +1,20 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Browser, Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { noBrowser, sharedBrowser, Watch } from './chromium'
-import { type CreatedAgent, ServerProcess } from './server-process'
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
+import { noBrowser } from './chromium'
+import type { CreatedAgent } from './server-process'
+import { setStage, Stage } from './stage'
 import { patience } from '../../shared/test/patience'
+import { tellOnline } from './visit'
 
-let server: ServerProcess
-let browser: Browser
+// The first test finds it empty.
+const own = setStage(new Stage())
+const { server } = own
 let page: Page
-let watch: Watch
-
-beforeAll(async () => {
-  if (!noBrowser) browser = await sharedBrowser()
-})
-
 beforeEach(async () => {
-  if (noBrowser) return
-  server = new ServerProcess()
-  await server.start()
-  watch = new Watch()
-  page = await open(1280, 800)
+  if (!noBrowser) page = await own.newPage()
 })
-afterEach(async () => {
-  if (noBrowser) return
-  await page.context().close()
-  await server.dispose()
-})
-
-const open = (width: number, height: number, colorScheme: 'light' | 'dark' = 'light') =>
-  watch.open(browser, server.url, { viewport: { width, height }, colorScheme })
 
 interface Crew {
   readonly lead: CreatedAgent
@@ -74,7 +59,6 @@ test.skipIf(noBrowser)(
     await page.goto(`${server.url}/`)
     await page.waitForURL(/\/leads\/[^/]+$/)
     await expect.poll(() => page.locator('[data-card]').count()).toBe(2)
-    expect(watch.wrong).toEqual([])
   },
 )
 
@@ -116,7 +100,6 @@ test.skipIf(noBrowser)(
     await page.reload()
     await row('config-team').waitFor()
     await expect.poll(() => navBadge().count()).toBe(0)
-    expect(watch.wrong).toEqual([])
   },
 )
 
@@ -127,7 +110,7 @@ test.skipIf(noBrowser)(
     await page.goto(await server.link(`${groups}/config-team`))
     await expect.poll(texts).toEqual(['The first message.'])
     await page.locator('.me .st', { hasText: 'Live' }).waitFor()
-    watch.areFailuresExpected = true
+    own.watch.areFailuresExpected = true
     await server.kill()
     await page.locator('.chat [data-testid="offline"]').waitFor()
     await page.getByLabel('Message config-team').fill('Written offline.')
@@ -135,6 +118,7 @@ test.skipIf(noBrowser)(
     await page.getByText('Waiting for connection').waitFor()
     await server.start()
     for (let n = 1; n <= 5; n++) await server.post(dev, 'config-team', `Missed ${n}.`)
+    await tellOnline(page)
     await page
       .locator('.chat [data-testid="offline"]')
       .waitFor({ state: 'detached', timeout: patience(20_000) })
@@ -142,10 +126,9 @@ test.skipIf(noBrowser)(
     await expect
       .poll(async () => readNumbers(await texts()).toSorted())
       .toEqual([...missed, 'The first message.', 'Written offline.'])
-    watch.areFailuresExpected = false
+    own.watch.areFailuresExpected = false
     await server.post(dev, 'config-team', 'Live again.')
     await expect.poll(async () => (await texts()).at(-1)).toBe('Live again.')
-    expect(watch.wrong).toEqual([])
   },
 )
 
@@ -168,7 +151,6 @@ test.skipIf(noBrowser)('UI36 what a person writes reaches the inbox of an agent'
   expect(inbox.deliveries.map(({ text }) => text).join('\n')).toContain(
     '[Group "config-team" — Human (human)]: One line',
   )
-  expect(watch.wrong).toEqual([])
 })
 
 test.skipIf(noBrowser)(
@@ -191,10 +173,9 @@ test.skipIf(noBrowser)(
     await page.goto(`${server.url}/leads/nobody/groups`)
     await page.getByText('There is no such crew').waitFor()
     await page.evaluate(() => localStorage.setItem('crewroom:token', 'not-a-token'))
-    watch.areFailuresExpected = true
+    own.watch.areFailuresExpected = true
     await page.reload()
     await page.getByTestId('signed-out').waitFor()
-    expect(watch.wrong).toEqual([])
   },
 )
 
@@ -207,7 +188,10 @@ test.skipIf(noBrowser)(
       'config-team',
       `A long line: ${'x'.repeat(300)}\n\`\`\`\n${'y'.repeat(300)}\n\`\`\``,
     )
-    const narrow = await open(390, 844, 'dark')
+    const narrow = await own.newPage({
+      viewport: { width: 390, height: 844 },
+      colorScheme: 'dark',
+    })
     await narrow.goto(await server.link(groups))
     const overflow = () => narrow.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     await narrow.locator('.tabs').waitFor()
@@ -220,7 +204,5 @@ test.skipIf(noBrowser)(
     await expect.poll(() => overflow()).toBe(0)
     await narrow.getByLabel('Back to groups').click()
     await narrow.locator('.tabs').waitFor()
-    await narrow.context().close()
-    expect(watch.wrong).toEqual([])
   },
 )

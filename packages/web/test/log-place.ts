@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core'
-import { drawn } from './painted'
 import { settled } from './settled'
 
 /** How far the log is from its end. */
@@ -45,11 +44,26 @@ export async function driftWhile(
 ): Promise<number> {
   let drift = 0
   for (let n = 0; n < 400 && !(await isDone()); n++) {
-    await page.locator('.log').evaluate((own, by) => own.scrollBy(0, by), step)
-    await drawn(page)
-    const before = await anchor(page)
-    await drawn(page)
-    drift = Math.max(drift, Math.abs((await placeOf(page, before.id)) - before.y))
+    drift = Math.max(drift, await driftOfStep(page, step))
   }
   return drift
 }
+
+/** In one go: a question to the page for each part would take longer than what is drawn. */
+const driftOfStep = (page: Page, step: number): Promise<number> =>
+  page.locator('.log').evaluate(async (log, by) => {
+    const frame = () => new Promise<unknown>((done) => requestAnimationFrame(done))
+    const top = () => log.getBoundingClientRect().top
+    log.scrollBy(0, by)
+    await frame()
+    await frame()
+    const rows = [...log.querySelectorAll<HTMLElement>('[data-message]')].map((row) => ({
+      id: row.dataset['message'],
+      y: row.getBoundingClientRect().top - top(),
+    }))
+    const before = rows.toSorted((a, b) => a.y - b.y).find(({ y }) => y >= 0)
+    await frame()
+    await frame()
+    const row = log.querySelector(`[data-message="${before?.id}"]`)
+    return before ? Math.abs((row?.getBoundingClientRect().top ?? 0) - top() - before.y) : 0
+  }, step)

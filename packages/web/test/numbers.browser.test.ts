@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
 import { createActor, createOverviewCrew, type OverviewCrew } from './overview-crew'
 import { setStage, Stage } from './stage'
+import { visit } from './visit'
 
 let crew: OverviewCrew
 const own = setStage(new Stage(), async () => {
@@ -117,7 +118,7 @@ test.skipIf(noBrowser)(
     await expect.poll(() => section('Needs you').innerText()).toMatch(new RegExp(`\\b${needs}$`))
     await expect.poll(() => section('Reports').innerText()).toMatch(new RegExp(`\\b${open}$`))
 
-    await page.goto(`${server.url}${at}/needs`)
+    await visit(page, `${at}/needs`)
     const kinds = async () =>
       (
         await page
@@ -128,7 +129,7 @@ test.skipIf(noBrowser)(
     await expect.poll(() => inInbox('waits')).toBe(needs)
     await expect.poll(() => inInbox('reports')).toBe(done + failed)
 
-    await page.goto(`${server.url}${at}/reports?view=board`)
+    await visit(page, `${at}/reports?view=board`)
     const head = (name: string) => numberIn(page, `.bd-column[data-column="${name}"] h2 .cnt`)
     await expect.poll(() => head('done')).toBe(done)
     await expect.poll(() => head('failed')).toBe(failed)
@@ -136,7 +137,7 @@ test.skipIf(noBrowser)(
       .poll(async () => (await head('open')) + (await head('working')) + (await head('waits')))
       .toBe(open)
 
-    await page.goto(`${server.url}${at}/crew?view=usage`)
+    await visit(page, `${at}/crew?view=usage`)
     await expect
       .poll(() => page.locator('.use-sum').innerText())
       .toContain(`$${total.cost.toFixed(2)}`)
@@ -151,7 +152,7 @@ test.skipIf(noBrowser)(
       .toContain(`$${total.cost.toFixed(2)} in all`)
 
     for (const [name, count] of messages) {
-      await page.goto(`${server.url}${at}/groups/${name}`)
+      await visit(page, `${at}/groups/${name}`)
       const line = page
         .locator('dt', { hasText: /^Messages$/ })
         .locator('xpath=following-sibling::dd[1]')

@@ -7,6 +7,7 @@ import { noBrowser } from './chromium'
 import { setStage, Stage } from './stage'
 import { createWorkCrew, fillWorkCrew, type WorkCrew } from './work-crew'
 import { isLong } from './long'
+import { visit } from './visit'
 
 const SHOTS = 'test-results/screens'
 const WIDTHS = [1440, 1024, 390]
@@ -80,12 +81,8 @@ async function isReady(page: Page, ready: string): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
 }
 
-/** Goes to an address the way a link does: what is loaded stays loaded. */
-async function visit(page: Page, path: string, ready: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
+async function show(page: Page, path: string, ready: string): Promise<void> {
+  await visit(page, path)
   await isReady(page, ready)
 }
 
@@ -99,11 +96,11 @@ async function lookAtAll(width: number, at: number): Promise<string[]> {
   const page = await own.open('/?all', { viewport: { width, height: 844 }, colorScheme: 'light' })
   for (const [n, [name, path, ready]] of screens().entries()) {
     const themes = THEMES.filter((_, theme) => isLookedAt(at * THEMES.length + theme, n))
-    if (themes.length > 0) await visit(page, path, ready)
+    if (themes.length > 0) await show(page, path, ready)
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme })
       await page.locator(`html[data-theme="${theme}"]`).waitFor()
-      await page.screenshot({ path: `${SHOTS}/${name}-${width}-${theme}.png` })
+      if (isLong) await page.screenshot({ path: `${SHOTS}/${name}-${width}-${theme}.png` })
       // Themes are colours and nothing else: what is not about colour is the same in both.
       const found = await violations(page, { colourOnly: theme === 'dark' && themes.length > 1 })
       wrong.push(...found.map((text) => `${name} ${width} ${theme} ${text}`))
@@ -127,9 +124,9 @@ const EDGES = [320, 720, 721, 1100, 1101, 1279, 1280, 1920]
 
 test.skipIf(noBrowser)('UI161 no screen scrolls sideways, from 320 to 1920 pixels', async () => {
   const page = await own.open('/?all', { viewport: { width: 320, height: 640 } })
-  for (const [name, path, ready] of screens().filter((_, n) => isLong || n % 4 === 1)) {
+  for (const [name, path, ready] of screens().filter((_, n) => isLong || n % 8 === 1)) {
     await page.setViewportSize({ width: 320, height: 640 })
-    await visit(page, path, ready)
+    await show(page, path, ready)
     for (const width of isLong ? EDGES : [320, 721, 1101]) {
       await page.setViewportSize({ width, height: 640 })
       await expect
@@ -143,9 +140,9 @@ test.skipIf(noBrowser)(
   'UI162 every address survives a reload, and back and forward go where one was',
   async () => {
     const page = await own.open('/?all')
-    const list = screens().filter((_, n) => isLong || n % 10 === 0)
+    const list = screens().filter((_, n) => isLong || n % 16 === 0)
     for (const [, path, ready] of list) {
-      await visit(page, path, ready)
+      await show(page, path, ready)
       await page.reload()
       await page.locator(ready).first().waitFor({ state: 'attached' })
     }
@@ -171,7 +168,7 @@ test.skipIf(noBrowser)(
     await page.getByText('One more').last().waitFor()
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
     await page.emulateMedia({ forcedColors: 'active' })
-    await page.screenshot({ path: `${SHOTS}/forced-colours.png` })
+    if (isLong) await page.screenshot({ path: `${SHOTS}/forced-colours.png` })
     const marked = await page.locator('[data-group="docs"]').evaluate((row) => {
       const { outlineStyle, outlineWidth } = getComputedStyle(row)
       return `${outlineStyle} ${outlineWidth}`

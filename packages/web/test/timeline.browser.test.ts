@@ -5,10 +5,11 @@ import { driftWhile, gap, placeOf, stillAnchor } from './log-place'
 import type { CreatedAgent } from './server-process'
 import { setStage, Stage } from './stage'
 import { readInbox } from './work-crew'
-import { isLong } from './long'
+import { isLong, often } from './long'
 import { settled } from './settled'
 
-const MESSAGES = 240
+/** Several pages of them. */
+const MESSAGES = often(140, 240)
 
 const own = setStage(new Stage(), fill)
 const { server } = own
