@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { overflow, TWO_LOOKS, violations } from './axe'
 import { noBrowser } from './chromium'
+import { closePages } from './kept-contexts'
 import { drawn } from './painted'
 import { setStage, shot, Stage } from './stage'
 import { createAgentOf } from './work-crew'
@@ -15,7 +16,7 @@ const { server } = own
 const made: { id: string; name: string }[] = []
 // Needs you lists what waits in other crews, too. No page looks on while they go.
 afterEach(async () => {
-  for (const context of own.browser?.contexts() ?? []) await context.close()
+  await closePages(own.browser)
   for (const { id, name } of made.splice(0)) {
     await server.call('DELETE', `/api/lead/${id}`, { confirm: name })
   }

@@ -1,15 +1,20 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { holdEnds } from './held-ends'
+import { contextFor, newContext } from './kept-contexts'
 import { patience } from '../../shared/test/patience'
 
 /** Draws as the others do, for less, but has no windows; only tests whose project asks for it run in it. */
 const SHELL = '/usr/bin/chromium-headless-shell'
 const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const WANTED = process.env['CREWROOM_BROWSER'] === 'shell' ? [SHELL, ...WHOLE] : WHOLE
+const isShell = process.env['CREWROOM_BROWSER'] === 'shell'
+const WANTED = isShell ? [SHELL, ...WHOLE] : WHOLE
 const CHROMIUM = WANTED.find((path) => existsSync(path))
 const FLAGS =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
+    ' ',
+  )
+/** All pages of a context in one process, which then knows their scripts. */
+const ONE_PROCESS = '--process-per-site'
 
 /** Slows pages down by this factor: a test that does not wait for what it asks fails then. */
 const SLOW = Number(process.env['CREWROOM_SLOW'] ?? 1)
@@ -19,7 +24,10 @@ export const noBrowser = CHROMIUM === undefined && !process.env['CI']
 
 export function launch(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error('There is no Chromium, which CI must have.')
-  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS.split(' ') })
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: isShell ? [...FLAGS, ONE_PROCESS] : FLAGS,
+  })
 }
 
 let shared: Promise<Browser> | null = null
@@ -47,9 +55,16 @@ export class Watch {
   /** While the server is down, or refuses, the browser itself reports failed requests. */
   areFailuresExpected = false
 
-  async open(browser: Browser, origin: string, options: BrowserContextOptions): Promise<Page> {
-    const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
-    await holdEnds(context)
+  /** In a browser of its own, or in what is left of one that an earlier test used. */
+  async open(
+    browser: Browser,
+    origin: string,
+    options: BrowserContextOptions,
+    isKept = false,
+  ): Promise<Page> {
+    const context = isKept
+      ? await contextFor(browser, origin, options)
+      : await newContext(browser, options)
     const page = await context.newPage()
     page.setDefaultTimeout(patience(30_000) * Math.max(1, SLOW / 2))
     if (SLOW > 1) await slowDown(page)

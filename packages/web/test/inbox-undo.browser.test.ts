@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createAskingAgent, answersOf, letAsk, PUSH } from './asking-agent'
 import { TWO_LOOKS, violations } from './axe'
 import { noBrowser } from './chromium'
+import { closePages } from './kept-contexts'
 import { dashboard } from './dashboard'
 import { often } from './long'
 import { shot } from './stage'
@@ -12,7 +13,7 @@ const own = dashboard()
 // The page lists what waits in other crews, too.
 afterEach(async () => {
   if (noBrowser) return
-  for (const context of own.browser.contexts()) await context.close()
+  await closePages(own.browser)
   await own.server.call('DELETE', `/api/lead/${own.lead.id}`, { confirm: 'atlas-refactor' })
 })
 

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { answersOf, createAskingAgent, EDIT, letAsk, PUSH } from './asking-agent'
 import { overflow, TWO_LOOKS, violations } from './axe'
 import { noBrowser } from './chromium'
+import { closePages } from './kept-contexts'
 import { setStage, shot, Stage } from './stage'
 import { isLong } from './long'
 import { pass, UNDO_MS } from './held-ends'
@@ -16,7 +17,7 @@ const { server } = own
 const made: { id: string; name: string }[] = []
 // Needs you lists what waits in other crews, too. No page looks on while they go.
 afterEach(async () => {
-  for (const context of own.browser?.contexts() ?? []) await context.close()
+  await closePages(own.browser)
   for (const { id, name } of made.splice(0)) {
     await server.call('DELETE', `/api/lead/${id}`, { confirm: name })
   }

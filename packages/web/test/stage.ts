@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { noBrowser, sharedBrowser, Watch } from './chromium'
+import { closeContexts, closePages } from './kept-contexts'
 import { ServerProcess } from './server-process'
 import { patience } from '../../shared/test/patience'
 
@@ -13,12 +14,12 @@ export class Stage {
   readonly server = new ServerProcess()
   browser!: Browser
   watch = new Watch()
+  /** Tests find the files of the page in the browser's cache, if not their own data of an earlier one. */
+  keepsContexts = process.env['CREWROOM_BROWSER'] === 'shell'
 
   newPage(options: BrowserContextOptions = {}): Promise<Page> {
-    return this.watch.open(this.browser, this.server.url, {
-      viewport: { width: 1280, height: 800 },
-      ...options,
-    })
+    const all = { viewport: { width: 1280, height: 800 }, ...options }
+    return this.watch.open(this.browser, this.server.url, all, this.keepsContexts)
   }
 
   /** A page of a browser of its own, signed in, at an address. */
@@ -57,10 +58,11 @@ export function setStage<T extends Stage>(own: T, fill?: () => Promise<unknown>)
     if (!noBrowser) own.browser = await sharedBrowser()
   })
   afterEach(async () => {
-    for (const context of own.browser?.contexts() ?? []) await context.close()
+    await closePages(own.browser)
     expect(own.watch.wrong).toEqual([])
   })
   afterAll(async () => {
+    await closeContexts(own.server.url)
     await own.server.dispose()
   })
   return own
