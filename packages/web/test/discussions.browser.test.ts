@@ -3,11 +3,13 @@ import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { overflow, violations } from './axe'
 import { noBrowser } from './chromium'
+import { isLong } from './long'
 import { DiscussionTalk } from './discussion-talk'
 import { documented } from './documented'
 import { createSessionCrew, type SessionCrew } from './session-crew'
 import { setStage, shot, Stage } from './stage'
 import { sequence } from './key-sequence'
+import { tellOnline } from './visit'
 
 const own = setStage(new Stage())
 let crew: SessionCrew
@@ -82,6 +84,12 @@ test.skipIf(noBrowser)(
     await expect.poll(() => pieces(page)).toBe('done done done')
     await expect.poll(() => page.title()).not.toContain('Your turn')
     await shot(page, 'ended-1440-light')
+    await end(page).getByRole('button', { name: 'Give as a task' }).click()
+    await expect
+      .poll(() => page.getByRole('dialog').getByRole('textbox').last().inputValue())
+      .toContain('Both cases have a test.')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await end(page).getByRole('button', { name: '5 more rounds' }).click()
     await page.getByText('Goes to all before the next answer').waitFor()
     await expect.poll(() => end(page).count()).toBe(0)
@@ -209,6 +217,7 @@ test.skipIf(noBrowser)(
     await own.server.kill()
     await expect.poll(() => page.getByRole('button', { name: 'Pause' }).isDisabled()).toBe(true)
     await own.server.start()
+    await tellOnline(page)
     await expect.poll(() => page.getByRole('button', { name: 'Pause' }).isEnabled()).toBe(true)
     own.watch.wrong = own.watch.wrong.filter((text) => !text.includes('WebSocket'))
     await talk.answer(dora, 'Off, says Dora.')
@@ -263,7 +272,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI620, UI622, UI624 all at once, side by side, and one sums up',
   async () => {
     const { lead, ada, dora, rhea } = crew

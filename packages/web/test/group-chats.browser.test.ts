@@ -3,6 +3,7 @@ import { TWO_LOOKS, violations } from './axe'
 import { noBrowser } from './chromium'
 import { often } from './long'
 import { setStage, shot, Stage } from './stage'
+import { visit } from './visit'
 
 interface Chat {
   readonly id: string
@@ -44,7 +45,7 @@ test.skipIf(noBrowser)(
     await page.getByRole('heading', { name: /^Members/ }).waitFor()
     await shot(page, 'workspace-group')
     await expect.poll(() => page.locator('body').innerText()).not.toContain('Project Lead')
-    await page.goto(`${server.url}/leads/${chat.lead_id}`)
+    await visit(page, `/leads/${chat.lead_id}`)
     await expect.poll(() => page.locator('[data-card]').allInnerTexts()).toHaveLength(2)
     await expect.poll(() => page.locator('body').innerText()).not.toContain('Project Lead')
     await shot(page, 'workspace-overview')

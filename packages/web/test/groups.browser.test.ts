@@ -3,6 +3,7 @@ import { noBrowser } from './chromium'
 import { focused, groupsFloor, menuItem, names, row, toast } from './groups-floor'
 import { shot } from './stage'
 import { settled } from './settled'
+import { tellOnline, visit } from './visit'
 
 const floor = groupsFloor()
 const { server } = floor
@@ -35,7 +36,7 @@ test.skipIf(noBrowser)(
       await server.createGroup(own.id, name, [own1.id])
       await server.post(own1, name, '@human hello')
     }
-    await page.goto(`${server.url}/leads/${own.id}/groups`)
+    await visit(page, `/leads/${own.id}/groups`)
     await page.getByRole('button', { name: 'Mark all read' }).click()
     await expect.poll(() => page.locator('.list .badge, .nav .badge:not(.at)').count()).toBe(0)
     await page.getByRole('button', { name: 'Unread', exact: true }).click()
@@ -231,7 +232,7 @@ test.skipIf(noBrowser)(
     await page.goto(at('/archived'))
     await row(page, 'old-plans').waitFor()
     await page.getByRole('heading', { name: 'Open a group' }).waitFor()
-    await page.goto(at('/archived/old-plans'))
+    await visit(page, at('/archived/old-plans'))
     await page.locator('.chat').getByText('This was the plan.').waitFor()
     await shot(page, 'archived-1440')
     await server.call('POST', api('short-lived/unarchive'), {})
@@ -250,7 +251,7 @@ test.skipIf(noBrowser)(
     await page.getByRole('dialog', { name: 'New group' }).waitFor()
     await page.goBack()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.goto(at())
+    await visit(page, at())
     await page.getByLabel('Filter groups').fill('conf')
     await expect.poll(() => names(page)).toEqual(['config-team'])
     await page.getByLabel('Filter groups').fill('nothing-like-it')
@@ -268,6 +269,7 @@ test.skipIf(noBrowser)(
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await expect.poll(() => names(page), { message: 'the list stays' }).toContain('config-team')
     await server.start()
+    await tellOnline(page)
     await expect.poll(() => create.getAttribute('aria-disabled')).toBe('false')
   },
 )

@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
+import { isLong } from './long'
 import { setStage, shot, Stage } from './stage'
 
 const own = setStage(new Stage())
@@ -125,7 +126,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'EX34 an import is followed after a reload, and one that is given up leaves nothing',
   async () => {
     const lines = await fileOf('followed')

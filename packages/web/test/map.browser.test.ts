@@ -3,10 +3,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { patience } from '../../shared/test/patience'
 import { overflow, violations } from './axe'
 import { noBrowser } from './chromium'
-import { often } from './long'
+import { isLong, often } from './long'
 import type { CreatedAgent } from './server-process'
 import { setStage, shot, Stage } from './stage'
 import { createNamed, direct, type TalkCrew, talkCrew } from './talk-crew'
+import { visit } from './visit'
 
 const own = setStage(new Stage())
 let crew: TalkCrew
@@ -114,7 +115,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI765 a replay begins with the first message and ends with the numbers of now',
   async () => {
     const page = await own.open(comms('?view=map'), { viewport: { width: 1440, height: 900 } })
@@ -156,7 +157,7 @@ test.skipIf(noBrowser)(
     expect(await violations(page)).toEqual([])
     const names = await rows.locator('th').allInnerTexts()
     expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b)))
-    await page.goto(`${own.server.url}${comms('?view=map')}`)
+    await visit(page, comms('?view=map'))
     await page.locator('.tm-line').first().waitFor()
     await node(page, id('Rhea')).focus()
     await expect.poll(() => page.locator('.tm-line.faded').count()).toBeGreaterThan(3)
@@ -179,7 +180,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI767 of many agents those of a role stand together until one is opened, and nothing takes long',
   async () => {
     const { agents, groups } = often({ agents: 27, groups: 20 }, { agents: 60, groups: 100 })

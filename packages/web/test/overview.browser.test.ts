@@ -494,7 +494,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI412 below the cards the story shows when agents worked, and leads to the lanes',
   async () => {
     const page = await own.newPage({ viewport: { width: 1440, height: 1_200 } })

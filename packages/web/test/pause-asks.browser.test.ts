@@ -4,6 +4,7 @@ import { answersOf, createAskingAgent, letAsk, PUSH } from './asking-agent'
 import { noBrowser } from './chromium'
 import { pass, UNDO_MS } from './held-ends'
 import { setStage, shot, Stage } from './stage'
+import { visit } from './visit'
 
 const own = setStage(new Stage())
 const { server } = own
@@ -27,11 +28,11 @@ test.skipIf(noBrowser)('PM13, UI863 a pause leaves requests in Needs you, where 
   await asks(page).getByText('No time passes while it is paused').waitFor()
   await shot(page, 'pause-asks')
   await expect.poll(() => page.locator('.nav .badge.at').innerText()).toBe('1')
-  await page.goto(`${server.url}/leads/${lead.id}/crew/${agentId}`)
+  await visit(page, `/leads/${lead.id}/crew/${agentId}`)
   await page.getByRole('button', { name: 'Interrupt' }).click()
   await page.getByRole('dialog').getByText('1 permission request waits for your answer: it is cancelled.').waitFor()
   await page.keyboard.press('Escape')
-  await page.goto(`${server.url}/leads/${lead.id}/needs`)
+  await visit(page, `/leads/${lead.id}/needs`)
   await asks(page).first().locator('.yes[aria-disabled="false"]').waitFor()
   await asks(page).getByRole('button', { name: 'Yes, proceed', exact: true }).click()
   await pass(page, UNDO_MS)

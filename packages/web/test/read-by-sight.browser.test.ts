@@ -4,6 +4,7 @@ import { overflow, TWO_LOOKS, violations } from './axe'
 import { noBrowser } from './chromium'
 import { dashboard, rowBadge } from './dashboard'
 import { shot } from './stage'
+import { visit } from './visit'
 
 const own = dashboard()
 
@@ -164,7 +165,7 @@ test.skipIf(noBrowser)(
     const page = await own.open(`/leads/${own.lead.id}/comms?with=${own.dev.id}`)
     await page.getByText('A or B?').first().waitFor()
     await expect.poll(() => needs(page).innerText()).toBe('2')
-    await page.goto(`${own.server.url}${own.groups('config-team')}/s/${session.id}`)
+    await visit(page, `${own.groups('config-team')}/s/${session.id}`)
     await page.locator('[data-message]', { hasText: 'which first?' }).waitFor()
     await expect.poll(() => unread(page).count()).toBe(0)
     await expect.poll(() => needs(page).innerText()).toBe('2')

@@ -7,6 +7,7 @@ import { noBrowser } from './chromium'
 import { dashboard } from './dashboard'
 import { shot } from './stage'
 import { settled } from './settled'
+import { visit } from './visit'
 import { patience } from '../../shared/test/patience'
 
 const own = dashboard()
@@ -192,7 +193,7 @@ test.skipIf(noBrowser)(
     // A reload begins where one reads.
     await expect.poll(r).toBe(null)
 
-    await page.goto(`${own.server.url}${view(session, own.dev.id, 1)}`)
+    await visit(page, view(session, own.dev.id, 1))
     await page.getByText('Developer has not been asked in this session.').waitFor()
   },
 )

@@ -6,6 +6,7 @@ import { Line } from './line'
 import { createSessionCrew, type SessionCrew, SessionTalk } from './session-crew'
 import { setStage, shot, Stage } from './stage'
 import { isLong } from './long'
+import { visit } from './visit'
 import { patience } from '../../shared/test/patience'
 
 const own = setStage(new Stage())
@@ -486,7 +487,7 @@ test.skipIf(noBrowser)(
     await setting.selectOption({ label: 'Only who is mentioned' })
     await own.server.call('POST', `/api/agents/${rhea.id}/tasks`, { task: 'Review it.' })
     await own.server.say(rhea, 'COMPLETE_TASK', { summary: 'All reviewed.' })
-    await page.goto(`${own.server.url}${talk.path}`)
+    await visit(page, talk.path)
     await expect.poll(() => asks(page)).toBe('Mention an agent to get an answer')
     await page.getByText('Mention both at once').waitFor()
     await box(page).fill('@Dora and @Rhea, which name?')
@@ -501,7 +502,7 @@ test.skipIf(noBrowser)(
     await talk.answer(rhea, '')
     await talk.answer(rhea, 'The short one.')
     await column(page, 1, rhea).getByText('The short one.').waitFor()
-    await page.goto(`${own.server.url}/leads/${crew.lead.id}/groups/${crew.group}`)
+    await visit(page, `/leads/${crew.lead.id}/groups/${crew.group}`)
     await expect.poll(() => setting.inputValue()).toBe('mention_only')
   },
 )

@@ -133,7 +133,7 @@ test.skipIf(noBrowser || !isLong)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI420 what happens is drawn in the feed and in the number of what is unread in the same frame',
   async () => {
     const crew = await server.createLead('in-step')

@@ -7,6 +7,7 @@ import { overflow, TWO_LOOKS, violations } from './axe'
 import { noBrowser } from './chromium'
 import { often } from './long'
 import { setStage, shot, Stage } from './stage'
+import { visit } from './visit'
 
 const own = setStage(new Stage())
 const { server } = own
@@ -91,7 +92,7 @@ test.skipIf(noBrowser)(
     expect(await lastText(page).getByRole('button').count(), 'off in a new crew').toBe(0)
     await lastText(page).getByText('the settings (shots/settings.png)').waitFor()
 
-    await page.goto(`${server.url}/leads/${crew.leadId}/crew`)
+    await visit(page, `/leads/${crew.leadId}/crew`)
     await page.getByRole('button', { name: 'Permission rules' }).click()
     const setting = dialog(page).getByLabel('Show files that agents name in their messages')
     await dialog(page).getByText(`can then read files below ${folder}`).waitFor()
@@ -105,7 +106,7 @@ test.skipIf(noBrowser)(
       .toMatchObject({ state: { workFiles: true } })
     expect(await violations(page)).toEqual([])
 
-    await page.goto(server.url + crew.chat)
+    await visit(page, crew.chat)
     const text = lastText(page)
     const image = text.getByRole('button', { name: 'Picture the settings' })
     const width = () => image.locator('img').evaluate((own: HTMLImageElement) => own.naturalWidth)
@@ -224,7 +225,7 @@ test.skipIf(noBrowser)(
         return mark !== undefined && mark.top >= top && mark.bottom <= bottom
       })
     await expect.poll(isSeen).toBe(true)
-    await page.goto(`${server.url}/leads/${crew.leadId}/crew?rules=1`)
+    await visit(page, `/leads/${crew.leadId}/crew?rules=1`)
     const setting = dialog(page).getByLabel('Show files that agents name in their messages')
     await setting.waitFor()
     expect([await setting.isChecked(), await setting.isDisabled()]).toEqual([true, true])
