@@ -13,8 +13,12 @@ const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
     ' ',
   )
-/** All pages of a context in one process, which then knows their scripts. */
-const ONE_PROCESS = '--process-per-site'
+/** All pages of a context in one process, which then knows their scripts; what loads files in that of the browser. */
+const FEW_PROCESSES = [
+  '--process-per-site',
+  // The last list of features counts: with the one that playwright asks for.
+  '--enable-features=NetworkServiceInProcess2,CDPScreenshotNewSurface',
+]
 
 /** Slows pages down by this factor: a test that does not wait for what it asks fails then. */
 const SLOW = Number(process.env['CREWROOM_SLOW'] ?? 1)
@@ -26,7 +30,7 @@ export function launch(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error('There is no Chromium, which CI must have.')
   return chromium.launch({
     executablePath: CHROMIUM,
-    args: isShell ? [...FLAGS, ONE_PROCESS] : FLAGS,
+    args: isShell ? [...FLAGS, ...FEW_PROCESSES] : FLAGS,
   })
 }
 
