@@ -7,7 +7,7 @@ const EXIT_REFUSED = 1
 /** sysexits: the process could not go on for a reason of its surroundings. */
 export const EXIT_FAILED = 70
 
-export interface End {
+interface End {
   readonly code: number
   readonly text: string
 }
@@ -24,7 +24,7 @@ export async function runProgram(program: Command): Promise<void> {
 }
 
 /** How a command ends that threw: in a sentence, whatever it was. Where it happened is shown on request. */
-export function endOf(error: unknown, isDebugged: boolean): End {
+function endOf(error: unknown, isDebugged: boolean): End {
   const trace = isDebugged && error instanceof Error ? `\n${traceOf(error)}` : ''
   if (error instanceof StartRefused) return { code: EXIT_REFUSED, text: error.message }
   return { code: EXIT_FAILED, text: `${sentenceOf(error)}${trace}` }
