@@ -353,16 +353,18 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   }),
 }
 
+/** Made once: addresses are looked up with every reply. */
+let forms: readonly { verb: string; form: RegExp; schema: z.ZodType }[] | null = null
+
 /** The schema of a successful reply, or null for an address that has none. */
 export function replySchema(method: string, address: string): z.ZodType | null {
   const path = address.split('?')[0] ?? ''
   // `/transcripts/search` is also what `/transcripts/:id` looks like.
   const named = REPLIES[`${method} ${path}`]
   if (named !== undefined) return named
-  for (const [key, schema] of Object.entries(REPLIES)) {
-    const [verb, pattern] = key.split(' ')
-    if (verb !== method || pattern === undefined) continue
-    if (new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)) return schema
-  }
-  return null
+  forms ??= Object.entries(REPLIES).map(([key, schema]) => {
+    const [verb = '', pattern = ''] = key.split(' ')
+    return { verb, form: new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`), schema }
+  })
+  return forms.find(({ verb, form }) => verb === method && form.test(path))?.schema ?? null
 }

@@ -20,14 +20,17 @@ export const OPERATIONS: readonly Operation[] = [
   ...GROUP_OPERATIONS,
 ]
 
+/** Made once: tests look up every address that they call. */
+let forms: readonly { operation: Operation; form: RegExp }[] | null = null
+
 /** The operation that answers an address, or null; `address` may have values or names for its parameters. */
 export function operationAt(method: string, address: string): Operation | null {
   const path = (address.split('?')[0] ?? '').replace(/^\/api/, '')
-  return (
-    OPERATIONS.find(
-      (one) =>
-        one.method === method.toLowerCase() &&
-        new RegExp(`^${one.path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`).test(path),
-    ) ?? null
-  )
+  forms ??= OPERATIONS.map((operation) => {
+    const form = operation.path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')
+    return { operation, form: new RegExp(`^${form}$`) }
+  })
+  const verb = method.toLowerCase()
+  const found = forms.find(({ operation, form }) => operation.method === verb && form.test(path))
+  return found?.operation ?? null
 }
