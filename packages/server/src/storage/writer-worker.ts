@@ -147,8 +147,9 @@ function mayIndex(): boolean {
 /** One slice, then the event loop again: batches that came meanwhile go first. */
 function indexSlice(from: MessagePort): void {
   indexing = false
-  if (!writer) return
   takeBatches(from)
+  // It may have been closed just now, by what was taken.
+  if (!writer) return
   if (!mayIndex()) {
     indexLater(from, INDEX_AFTER_MS)
     return
