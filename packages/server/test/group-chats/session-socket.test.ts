@@ -68,13 +68,15 @@ async function open({ address }: Talk, token = server.owner): Promise<TestSocket
   return socket
 }
 
-/** Frames of these types, as short as they can be told apart. */
+/** Frames of these types, as short as they can be told apart. Progress comes in as many frames as time makes of it. */
 function told({ frames }: TestSocket, from = 1): unknown[] {
-  return frames.slice(from).map((frame) => {
+  const lines = frames.map((frame) => {
     const { type, agent_id: agent, content, error, status, delta } = frame
     const what = content ?? error ?? delta ?? (status === 'done' ? 'done' : undefined)
     return [type, ...(agent ? [agent] : []), ...(what === undefined ? [] : [what])].join(' ')
   })
+  const isProgress = (line = '') => line.startsWith('agent_progress ')
+  return lines.filter((line, n) => !isProgress(line) || !isProgress(lines[n - 1])).slice(from)
 }
 
 /** Takes what the agent is asked. */
@@ -141,7 +143,7 @@ test('VB40, VB43, VB44, VB45, VB46 two windows see a whole round, in order and e
     'user Which name?',
     'agent_thinking claude-code',
     'agent_thinking cursor',
-    expect.stringMatching(/^agent_progress claude-code Let me see \[masked/),
+    expect.stringMatching(/^agent_progress claude-code Let me /),
     expect.stringMatching(/^agent_response claude-code Let me see \[masked.* \.\.\. Ada\.$/),
     'agent_error cursor interrupted',
   ]

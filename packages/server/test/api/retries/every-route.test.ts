@@ -31,15 +31,20 @@ const send = ({ id, address, body, isOpen }: CreatingRequest, token?: string, ke
     ...(isOpen ? { token: null } : token === undefined ? {} : { token }),
   })
 
-/** How many facts of each type there are but those that tell of programs, which come and go on their own. */
+/**
+ * How many facts of each type there are but those that tell of programs, which come and go on their own. A sample crew
+ * does things on its own as well, once it is there.
+ */
 function facts(): Readonly<Record<string, number>> {
+  const sample = first.get('startSample')?.reply.body['lead'].id ?? ''
   const rows = tables
     .prepare(
-      `select type, count(*) as n from journal where type like '%:created' or type like '%:started'
-        or type like '%:message' or type like '%:rule_added' or type in ('request:answered', 'invite:changed')
+      `select type, count(*) as n from journal where (lead_id <> ? or type in ('lead:created', 'request:answered'))
+        and (type like '%:created' or type like '%:started' or type like '%:message'
+          or type like '%:rule_added' or type in ('request:answered', 'invite:changed'))
         group by type`,
     )
-    .all() as { type: string; n: number }[]
+    .all(sample) as { type: string; n: number }[]
   const own = rows.filter(({ type }) => !/^(process|delivery)/.test(type))
   return Object.fromEntries(own.map(({ type, n }) => [type, n]))
 }
