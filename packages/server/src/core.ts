@@ -1,7 +1,7 @@
 import type { BudgetRecord } from '@crewroom/shared/model/budget'
 import { HUMAN_NAME } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { closeImportedPermissions } from './crew/permissions'
+import { settleImportedPermissions } from './crew/permissions'
 import { createDispatcher } from './commands/dispatcher'
 import type { DriverChoice } from './agents/choose-driver'
 import { ConductGuard, type ConductLimits, DEFAULT_CONDUCT } from './crew/conduct-guard'
@@ -171,7 +171,7 @@ export function createCore(options: CoreOptions): Core {
   const runs = new RunStepper(shard, options.consumerFailed)
   consumers.push((entries) => runs.published(entries))
   consumers.push((entries) => shard.permissions.published(entries))
-  consumers.push((entries) => closeImportedPermissions(shard, entries))
+  consumers.push((entries) => settleImportedPermissions(shard, entries))
   consumers.push((entries) => tellChanges(live, entries))
   const told = (agentId: string, groups: readonly string[]) => {
     for (const group of groups) live.emit('receipt', agentId, group)

@@ -71,6 +71,8 @@ export function terminateAgent(
       need.kind !== 'stalled' &&
       // The person’s turn in a discussion is not the agent’s.
       need.kind !== 'turn' &&
+      // Rules are the crew's.
+      need.kind !== 'rules' &&
       need.id !== ofCrew,
   )
   decideStall(decision, crew, agentId, null)

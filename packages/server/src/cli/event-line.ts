@@ -201,7 +201,8 @@ function until(hold: Hold | null): string {
 }
 
 /** How it is answered without the dashboard: people who follow a crew in a terminal are there already. */
-function answering({ id, permission }: NeedRecord): string {
+function answering({ id, kind, permission }: NeedRecord): string {
+  if (kind === 'rules') return ` (crewroom needs answer ${id.slice(0, SHOWN_ID)} keep or drop)`
   if (!permission) return ''
   const options = permission.options.map(({ name }) => `"${relayed(name)}"`).join(' or ')
   return ` (crewroom needs answer ${id.slice(0, SHOWN_ID)} ${options})`

@@ -34,7 +34,10 @@ export function addNeeds(program: Command): void {
       'answer a request for permission with one of the options that the agent offers, or about a budget',
     )
     .argument('<id>', 'the request, by its id or the beginning of that')
-    .argument('<option>', 'the option, by its id or its name; of a budget: raise, once or leave')
+    .argument(
+      '<option>',
+      'the option, by its id or its name; of a budget: raise, once or leave; of rules: keep or drop',
+    )
     .option('--always', 'answer everything of this kind so from now on', false)
     .option('--usd <amount>', 'to what a budget is raised, in US dollars')
     .option('--tokens <number>', 'to what a budget is raised, in tokens')

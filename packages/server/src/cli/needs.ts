@@ -41,7 +41,7 @@ export async function listWaiting(
   }
 }
 
-/** Answers a request for permission by the id or the name of one of its options, and a budget by what is to become of it. */
+/** Answers a request for permission by the id or the name of one of its options, and what asks about a budget or rules by a word. */
 export async function answerWaiting(
   options: NeedsOptions & {
     readonly id: string
@@ -58,8 +58,12 @@ export async function answerWaiting(
     print(await answerBudget(server, need, given, raise))
     return
   }
+  if (need.kind === 'rules') {
+    print(await answerRules(server, need, given))
+    return
+  }
   if (!need.permission) {
-    throw new StartRefused('This asks neither for permission nor about a budget. Answer it on the dashboard: crewroom open.') // prettier-ignore
+    throw new StartRefused('This asks neither for permission nor about a budget or rules. Answer it on the dashboard: crewroom open.') // prettier-ignore
   }
   const option = optionOf(need.permission.options, given)
   if (!option) {
@@ -75,6 +79,22 @@ export async function answerWaiting(
   const { rule } = (await response.json()) as { rule: PermissionRule | null }
   print(`Answered: ${line(option.name)}.`)
   if (rule) print(`From now on: ${ruleLine(rule)}.`)
+}
+
+/** What becomes of rules of an earlier version, as it is typed. */
+const RULES_ANSWERS = ['keep  they stay as they are', 'drop  they go, and you are asked again']
+
+async function answerRules(server: ServerFile, { id }: NeedRecord, typed: string): Promise<string> {
+  const action = typed.trim().toLowerCase()
+  if (action !== 'keep' && action !== 'drop') {
+    throw new StartRefused(`"${typed}" does not answer this. Answer keep or drop.`)
+  }
+  await ask(server, `/api/needs/${id}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ action }),
+  })
+  return action === 'keep' ? 'The rules stay as they are.' : 'The rules are gone.'
 }
 
 function theOne(waiting: readonly Waiting[], id: string): NeedRecord {
@@ -114,23 +134,27 @@ async function waitingAt(server: ServerFile): Promise<Waiting[]> {
         need,
         crew: name,
         who: agent ? shownAgent(agent).name : need.agentId,
-        answers: budgetLines(budgets.find(({ needId }) => needId === need.id)),
+        answers:
+          need.kind === 'rules'
+            ? RULES_ANSWERS
+            : budgetLines(budgets.find(({ needId }) => needId === need.id)),
       })
     }
   }
   return waiting
 }
 
-function ruleLine({ role, toolKind, prefix, action }: PermissionRule): string {
+function ruleLine({ role, toolKind, prefix, action, folder }: PermissionRule): string {
   const whom = role === null ? 'every agent' : `every ${line(role)}`
-  if (prefix === null) return `${action} ${whom} ${toolKind}`
+  const where = action !== 'allow' ? '' : folder ? ` in ${line(folder)}` : ' in every folder'
+  if (prefix === null) return `${action} ${whom} ${toolKind}${where}`
   const which =
     action !== 'allow'
       ? 'that begins with'
       : takesPaths(prefix)
         ? 'with files of the folder'
         : 'of exactly'
-  return `${action} ${whom} ${toolKind} ${which}: ${line(prefix)}`
+  return `${action} ${whom} ${toolKind}${where} ${which}: ${line(prefix)}`
 }
 
 function shown({ optionId, name }: PermissionOption): string {

@@ -6,6 +6,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Decision } from '../journal/decision'
 import type { Crew } from './crew'
 import { assertMayInCrew, mayInCrew } from './may'
+import { decideRulesKept } from './wide-rules'
 import type { By, Shard } from './shard'
 
 const CANCELLED: PermissionAnswer = { by: 'cancelled', optionId: null, name: null }
@@ -92,6 +93,7 @@ export function dismissNeed(shard: Shard, crew: Crew, by: By, needId: string): N
   const need = needOf(shard, crew, by, needId)
   const decision = shard.decide(crew)
   const answer = need.permission && refusalOf(need.permission)
+  if (need.kind === 'rules') decideRulesKept(shard, decision, crew, by)
   decision.add('need:closed', { need, ...(answer && { answer }) })
   shard.commit(crew, by, decision)
   if (answer) shard.permissions.answered(needId, answer)

@@ -7,6 +7,8 @@ const ANSWERED_KEPT = 500
 /** A running program that may ask for permission. */
 export interface PermissionAsker {
   readonly agentId: string
+  /** Where it works. */
+  readonly folder: string
   readonly leadId: () => string | undefined
   /** A need of its agent was closed, durably. */
   closed(needId: string, answer: PermissionAnswer | undefined): void
@@ -27,6 +29,11 @@ export class PermissionBook {
   join(asker: PermissionAsker): () => void {
     this.#askers.add(asker)
     return () => this.#askers.delete(asker)
+  }
+
+  /** Where the agent's program works, if one may ask. */
+  folderOf(agentId: string): string | null {
+    return [...this.#askers].find((asker) => asker.agentId === agentId)?.folder ?? null
   }
 
   waits(needId: string): void {

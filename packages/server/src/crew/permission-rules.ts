@@ -6,12 +6,15 @@ import { beginsWith, isAllowedBy, mightRun } from './command-words'
 import type { Crew } from './crew'
 import { assertMayInCrew, mayInCrew } from './may'
 import type { By, Shard } from './shard'
+import { decideRuleGone } from './answer-rules'
 
 /** What a rule is asked about. */
 interface Wish {
   readonly toolKind: ToolKind
   /** As the program has it, uncut; null where it cannot be read. */
   readonly command: string | null
+  /** Where the agent works that asks. */
+  readonly folder: string
 }
 
 export interface NewRule {
@@ -19,6 +22,8 @@ export interface NewRule {
   readonly toolKind: ToolKind
   readonly prefix?: string | null | undefined
   readonly action: PermissionRule['action']
+  /** Where it allows; null or left out: everywhere. */
+  readonly folder?: string | null | undefined
 }
 
 /** Several may fit: the strictest counts. */
@@ -69,8 +74,10 @@ function isFor(rule: PermissionRule, role: string): boolean {
   return rule.role === null || rule.role === role
 }
 
-function fits(rule: PermissionRule, role: string, { toolKind, command }: Wish): boolean {
+function fits(rule: PermissionRule, role: string, { toolKind, command, folder }: Wish): boolean {
   if (rule.toolKind !== toolKind || !isFor(rule, role)) return false
+  // Whoever refuses or asks does so everywhere.
+  if (rule.action === 'allow' && (rule.folder ?? folder) !== folder) return false
   const begins = rule.action === 'allow' ? isAllowedBy : beginsWith
   return rule.prefix === null || (command !== null && begins(command, rule.prefix))
 }
@@ -99,8 +106,9 @@ export function decideRule(
   decision: Decision,
   crew: Crew,
   by: By,
-  { role = null, toolKind, prefix = null, action }: NewRule,
+  { role = null, toolKind, prefix = null, action, folder: given = null }: NewRule,
 ): PermissionRule {
+  const folder = action === 'allow' ? given : undefined
   if (prefix !== null && toolKind !== 'execute') {
     throw new CrewError('validation', 'Only rules for commands (execute) can have a prefix.', {
       fields: { prefix: 'must be left out for this kind of tool' },
@@ -112,7 +120,8 @@ export function decideRule(
       rule.role === role &&
       rule.toolKind === toolKind &&
       rule.prefix === prefix &&
-      rule.action === action,
+      rule.action === action &&
+      rule.folder === folder,
   )
   if (same) return same
   if (rules.length >= LIMITS.permissionRules) {
@@ -129,6 +138,7 @@ export function decideRule(
       toolKind,
       prefix,
       action,
+      ...(folder === undefined ? {} : { folder }),
       createdBy: by.actor.id,
       createdAt: decision.at,
     },
@@ -137,14 +147,19 @@ export function decideRule(
 
 /**
  * What "always" of a person's answer writes: it must fit the very request that was answered, and covers the role that
- * asked alone, because the person saw nobody else ask.
+ * asked and the folder in which it works alone, because the person saw nobody else ask.
  */
-export function ruleOf(ask: PermissionAsk, role: string, action: 'allow' | 'refuse'): NewRule {
+export function ruleOf(
+  ask: PermissionAsk,
+  role: string,
+  action: 'allow' | 'refuse',
+  folder: string | null,
+): NewRule {
   const { toolKind, prefix } = ask.rule
   const covers = action === 'allow' ? isAllowedBy : beginsWith
   const isTold =
     prefix === null ? toolKind !== 'execute' : ask.command !== null && covers(ask.command, prefix)
-  if (isTold && !prefix?.includes('[masked:')) return { role, toolKind, prefix, action }
+  if (isTold && !prefix?.includes('[masked:')) return { role, toolKind, prefix, action, folder }
   throw new CrewError(
     'validation',
     'No rule can name this command: it cannot be read, is too long, or holds a secret. Answer it without "always".',
@@ -164,7 +179,7 @@ export function deletePermissionRule(
     throw new CrewError('rule_not_found', 'There is no such rule in this crew; it may be deleted.')
   }
   const decision = shard.decide(crew)
-  decision.add('permission:rule_removed', { rule })
+  decideRuleGone(decision, crew, rule)
   shard.commit(crew, by, decision)
   return rule
 }

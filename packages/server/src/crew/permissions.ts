@@ -15,6 +15,7 @@ import { agentOf } from './directory'
 import { assertMayInCrew } from './may'
 import { decideNeed } from './needs'
 import { decideRule, ruleOf } from './permission-rules'
+import { wideRules } from './wide-rules'
 import { mayBeAllowed } from './role-tools'
 import type { By, Shard } from './shard'
 
@@ -69,7 +70,13 @@ export function answerPermission(
   if (always && action === 'allow') assertListed(shard, role, need.permission.toolKind)
   const decision = shard.decide(crew)
   const rule = always
-    ? decideRule(shard, decision, crew, by, ruleOf(need.permission, role, action))
+    ? decideRule(
+        shard,
+        decision,
+        crew,
+        by,
+        ruleOf(need.permission, role, action, shard.permissions.folderOf(need.agentId)),
+      )
     : null
   const answer: PermissionAnswer = { by: 'person', optionId, name: option.name }
   decision.add('need:closed', { need, answer })
@@ -130,12 +137,29 @@ export function closeLostPermissions(shard: Shard, crew: Crew): void {
   }
 }
 
-/** The same of crews that were taken in: their programs run nowhere. */
-export function closeImportedPermissions(shard: Shard, entries: readonly Envelope[]): void {
+/** The same of crews that were taken in, whose programs run nowhere; and they may come from an earlier version. */
+export function settleImportedPermissions(shard: Shard, entries: readonly Envelope[]): void {
   for (const entry of entries) {
     const crew = entry.type === 'crew:imported' && shard.findCrew(entry.data.leadId)
-    if (crew) closeLostPermissions(shard, crew)
+    if (!crew) continue
+    closeLostPermissions(shard, crew)
+    askAboutRules(shard, crew)
   }
+}
+
+/** Asks the person, once, about rules of an earlier version. */
+export function askAboutRules(shard: Shard, crew: Crew): void {
+  const rules = wideRules(crew)
+  const isAsked = Object.values(crew.state.needs).some(({ kind }) => kind === 'rules')
+  if (rules.length === 0 || isAsked) return
+  const decision = shard.decideAccepted(crew)
+  decideNeed(shard, decision, crew, {
+    kind: 'rules',
+    agentId: crew.state.lead.id,
+    text: TEXT.rulesNeed(rules),
+    messageId: null,
+  })
+  shard.commit(crew, BY_SYSTEM, decision)
 }
 
 function waitingPermission(

@@ -304,6 +304,7 @@ export const RULE: TextsOf<PermissionRule> = {
   leadId: PLAIN,
   role: PLAIN,
   prefix: LIMITS.permissionPrefix,
+  folder: PLAIN,
   createdBy: PLAIN,
   createdAt: PLAIN,
 }

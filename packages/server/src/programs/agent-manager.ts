@@ -4,7 +4,7 @@ import { SHARD_SCOPE } from '../journal/facts'
 import type { Crew } from '../crew/crew'
 import type { Signals } from '../delivery/signals'
 import { unansweredRound } from '../delivery/unanswered-round'
-import { closeLostPermissions } from '../crew/permissions'
+import { askAboutRules, closeLostPermissions } from '../crew/permissions'
 import { agentOf, isActive } from '../crew/directory'
 import type { ProgramRun, ProgramRunEnd, ProgramRunPorts } from './program-run'
 import { processStartTime } from './processes/process-group'
@@ -91,7 +91,7 @@ export class AgentManager {
         else this.#programGone(agentId)
       }),
     ])
-    this.#closePermissions()
+    this.#settlePermissions()
     await shard.journal.flush()
     this.#resumed = true
     for (const crew of shard.crews()) {
@@ -103,14 +103,15 @@ export class AgentManager {
     }
   }
 
-  /** Requests of the previous run's programs ended with them. */
-  #closePermissions(): void {
+  /** Requests of the previous run's programs ended with them, and rules may be those of an earlier version. */
+  #settlePermissions(): void {
     const { shard, logger } = this.#ports
     for (const crew of shard.crews()) {
       try {
         closeLostPermissions(shard, crew)
+        askAboutRules(shard, crew)
       } catch (error) {
-        logger.warn({ error }, 'requests for permission of the previous run are still listed')
+        logger.warn({ error }, 'permissions of the previous run are as they were')
       }
     }
   }

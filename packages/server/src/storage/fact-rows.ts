@@ -149,6 +149,22 @@ export function factRows(db: Orm, sqlite: Sqlite, contents: Contents) {
     )
     .pluck()
 
+  // Rules that are gone are in the journal alone.
+  const placed = sqlite
+    .prepare(
+      `select 1 from journal indexed by idx_journal_rules where lead_id = ? and seq <= ? and type = 'permission:rule_added'
+        and json_type(data, '$.rule.folder') is not null limit 1`,
+    )
+    .pluck()
+
+  const listed = sqlite
+    .prepare(
+      `select 1 where exists (select 1 from needs where lead_id = ? and kind = 'rules')
+        and exists (select 1 from journal where lead_id = ? and seq <= ? and type = 'need:opened'
+          and data ->> '$.need.kind' = 'rules')`,
+    )
+    .pluck()
+
   const REPLIED = `select 1 from chat_group_messages where lead_id = ? and seq <= ?
     and (parts is not null or reply_to is not null)`
   const replied = sqlite.prepare(`${REPLIED} limit 1`).pluck()
@@ -174,6 +190,8 @@ export function factRows(db: Orm, sqlite: Sqlite, contents: Contents) {
     hasAdmissions: (leadId: string, to: number) => admitted.get(leadId, to) === 1,
     hasReplies: (leadId: string, to: number, group?: string) =>
       (group === undefined ? replied.get(leadId, to) : repliedIn.get(leadId, to, group)) === 1,
+    hasPlacedRules: (leadId: string, to: number) =>
+      placed.get(leadId, to) === 1 || listed.get(leadId, leadId, to) === 1,
     hasSettled: (leadId: string, to: number) => settled.get(leadId, leadId, to) === 1,
     hasWaiting: (leadId: string, to: number) => waited.get(leadId, leadId, to) === 1,
     hasRuns: (leadId: string, to: number) => started.get(leadId, to) === 1,

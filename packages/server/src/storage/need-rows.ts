@@ -36,5 +36,9 @@ export function ruleLoader(db: Orm): (leadId: string) => readonly PermissionRule
     .where(eq(permissionRules.leadId, leadId))
     .orderBy(rowid)
     .prepare()
-  return (id) => all.all({ leadId: id }) as PermissionRule[]
+  return (id) =>
+    all.all({ leadId: id }).map(({ folder, ...row }) => ({
+      ...(row as PermissionRule),
+      ...(folder === null ? {} : { folder: folder === '' ? null : folder }),
+    }))
 }

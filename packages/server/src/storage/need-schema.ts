@@ -29,6 +29,8 @@ export const permissionRules = sqliteTable(
     toolKind: text('tool_kind').notNull(),
     prefix: text('prefix'),
     action: text('action').notNull(),
+    /** Null: of an earlier version, or one that allows nothing; empty: everywhere. */
+    folder: text('folder'),
     createdBy: text('created_by').notNull(),
     createdAt: text('created_at').notNull(),
   },

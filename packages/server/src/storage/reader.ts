@@ -311,7 +311,6 @@ export class Reader implements RowReader {
   hasChoices = (leadId: string, to: number) => this.#facts().hasChoices(leadId, to)
   hasInstructions = (leadId: string, to: number) => this.#facts().hasInstructions(leadId, to)
   hasAdmissions = (leadId: string, to: number) => this.#facts().hasAdmissions(leadId, to)
-
   hasChanges = (leadId: string, to: number, group?: string) =>
     this.#facts().hasChanges(leadId, to, group)
 
@@ -319,6 +318,7 @@ export class Reader implements RowReader {
     this.#facts().hasReplies(leadId, to, group)
 
   hasRuns = (leadId: string, to: number) => this.#facts().hasRuns(leadId, to)
+  hasPlacedRules = (leadId: string, to: number) => this.#facts().hasPlacedRules(leadId, to)
   hasSettled = (leadId: string, to: number) => this.#facts().hasSettled(leadId, to)
   hasWaiting = (leadId: string, to: number) => this.#facts().hasWaiting(leadId, to)
 

@@ -48,7 +48,7 @@ export const journal = sqliteTable(
     data: text('data').notNull(),
     batchId: integer('batch_id').notNull(),
   },
-  // An index that drizzle cannot write finds what requests were answered: `request-rows.ts`.
+  // Indexes that drizzle cannot write find what requests were answered, and rules: `request-rows.ts`, `fact-rows.ts`.
   (table) => [primaryKey({ columns: [table.leadId, table.seq] })],
 )
 

@@ -13,6 +13,11 @@ export function isOfDisk(error: unknown): boolean {
   return /^(SQLITE_FULL|SQLITE_IOERR|ENOSPC|EDQUOT|EIO)/.test(code)
 }
 
+function saysWhere(fact: Envelope): boolean {
+  if (fact.type === 'permission:rule_added') return fact.data.rule.folder !== undefined
+  return fact.type === 'need:opened' && fact.data.need.kind === 'rules'
+}
+
 /** The lines of a crew's file, each held against its schema, what came before it, and tables like the real ones. */
 export class CrewFile implements Lines {
   readonly kind = 'crew'
@@ -22,6 +27,8 @@ export class CrewFile implements Lines {
   facts = 0
   /** An agent has or had instructions of its own. */
   #isInstructed = false
+  /** A rule says where it holds, or a person was asked about those that do not. */
+  #isPlaced = false
   readonly #rehearsal: Rehearsal
 
   constructor(header: CrewHeader, personName: string, rehearsal: Rehearsal) {
@@ -42,6 +49,7 @@ export class CrewFile implements Lines {
     takeFact(this.book, fact)
     this.#rehearse(() => this.#rehearsal.take(fact))
     if (fact.type === 'agent:instructed') this.#isInstructed = true
+    if (saysWhere(fact)) this.#isPlaced = true
     this.facts++
   }
 
@@ -71,6 +79,7 @@ export class CrewFile implements Lines {
       changes: book.hasChanges,
       answers: book.hasAnswers,
       instructions: this.#isInstructed,
+      rules: this.#isPlaced,
     })
     // It would be exported under another one: a file comes out as it came in.
     if (version !== own) {

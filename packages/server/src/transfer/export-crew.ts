@@ -63,6 +63,7 @@ export async function exportCrew(shard: Shard, crew: Crew): Promise<AsyncIterabl
     admissions: hasOpen || reader.hasAdmissions(lead.id, seq) || reader.hasReplies(lead.id, seq),
     changes: reader.hasChanges(lead.id, seq),
     answers: reader.requests.hasAny(lead.id, seq),
+    rules: reader.hasPlacedRules(lead.id, seq),
     instructions: reader.hasInstructions(lead.id, seq),
   })
   const header = crewHeader(version, fields)

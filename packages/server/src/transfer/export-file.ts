@@ -35,6 +35,8 @@ const WITH_SETTLED = 8
 const WITH_ANSWERS = 9
 /** The version of a crew with an agent that has, or had, instructions of its own, for the same reason. */
 const WITH_INSTRUCTIONS = 10
+/** The version of a crew with rules for permissions that hold in a folder, or that a person said hold everywhere, for the same reason. */
+const WITH_PLACED_RULES = 11
 
 /** Whether a crew has, beside sessions, what only version 2 has. */
 export function hasChatParts({ lead, agents, groups }: CrewState): boolean {
@@ -71,6 +73,7 @@ export const READ_VERSIONS: Readonly<Record<'crew' | 'group', readonly number[]>
     WITH_SETTLED,
     WITH_ANSWERS,
     WITH_INSTRUCTIONS,
+    WITH_PLACED_RULES,
   ],
   group: [VERSION, WITH_FILES, WITH_ADMISSIONS, WITH_CHANGES],
 }
@@ -89,6 +92,7 @@ export const CrewHeader = z.strictObject({
     WITH_SETTLED,
     WITH_ANSWERS,
     WITH_INSTRUCTIONS,
+    WITH_PLACED_RULES,
   ]),
   kind: z.literal('crew'),
   leadId: uuid,
@@ -130,7 +134,9 @@ export function crewVersion(has: {
   readonly changes: boolean
   readonly answers: boolean
   readonly instructions: boolean
+  readonly rules: boolean
 }): CrewHeader['version'] {
+  if (has.rules) return WITH_PLACED_RULES
   if (has.instructions) return WITH_INSTRUCTIONS
   if (has.answers) return WITH_ANSWERS
   if (has.settled) return WITH_SETTLED

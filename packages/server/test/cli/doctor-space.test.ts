@@ -103,6 +103,7 @@ test('CL45 doctor says what takes the space: kinds add up to the file, and the l
     pagesOf(server.data.database, [
       'journal',
       'idx_journal_answered',
+      'idx_journal_rules',
       'sqlite_autoindex_journal_1',
       'idx_journal_group_events',
     ]),

@@ -273,6 +273,7 @@ export const DEFERRALS = {
   },
   'need: refused': need('refused', 'nothing'),
   'need: budget': need('budget', 'a higher budget'),
+  'need: rules': need('rules', 'the end of the last of them'),
   'need: files': need('files', 'the first file that is written'),
   'need: mention': {
     endsWith: 'a message or a reaction of the person there',

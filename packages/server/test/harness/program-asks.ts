@@ -8,6 +8,7 @@ export function programAsks(
   crew: TestCrew,
   agentId = crew.id('dev'),
   permissionMs: number | null = null,
+  folder = '/project',
 ): { readonly permissions: AcpPermissions; readonly recorded: Record<string, unknown>[] } {
   const recorded: Record<string, unknown>[] = []
   const ports = {
@@ -21,7 +22,7 @@ export function programAsks(
     permissionMs,
   } as unknown as ProgramRunPorts
   const stream = { agentId, position: { done: 0 } } as unknown as AgentStream
-  return { permissions: new AcpPermissions(ports, stream), recorded }
+  return { permissions: new AcpPermissions(ports, stream, folder), recorded }
 }
 
 /** A request to run this, with a way to allow and a way to refuse it. */

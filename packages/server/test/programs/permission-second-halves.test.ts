@@ -60,7 +60,7 @@ describe('PM8, PM20 rules beside each other', () => {
     ['PM9 a general rule that refuses covers a command that is unknown', [GENERAL, rule('refuse')], null, 'refuse'],
   ] // prettier-ignore
   test.for(ROWS)('%s', ([, rules, command, answer]) => {
-    const found = ruleFor(rules, 'developer', { toolKind: 'execute', command })
+    const found = ruleFor(rules, 'developer', { toolKind: 'execute', command, folder: '/project' })
     expect(found?.action ?? 'person').toBe(answer)
   })
 })

@@ -91,7 +91,7 @@ test('PM8, PM10, PM11 "always" adds a rule that answers the waiting requests it 
   expect(listed.body['rules']).toEqual([body['rule']])
   // A person saw a developer ask: what another role wants is another question.
   const crew = floor.server.app.core.shard.crew(floor.leadId)
-  const wish = { toolKind: 'execute', command: 'npm test' } as const
+  const wish = { toolKind: 'execute', command: 'npm test', folder: process.cwd() } as const
   const rulesNow = [...crew.permissionRules.values()]
   expect(ruleFor(rulesNow, 'developer', wish)?.action).toBe('allow')
   expect(ruleFor(rulesNow, 'code-reviewer', wish)).toBeNull()
@@ -122,7 +122,9 @@ test('PM20 a rule that allows every command leaves those to a person that might 
   expect(outcomes(floor, 'ada')).toEqual([allowed, allowed, allowed, allowed])
   const rules = [...floor.server.app.core.shard.crew(floor.leadId).permissionRules.values()]
   const answers = ['git push -f', 'sudo git push', 'git status'].map(
-    (command) => ruleFor(rules, 'developer', { toolKind: 'execute', command })?.action ?? 'person',
+    (command) =>
+      ruleFor(rules, 'developer', { toolKind: 'execute', command, folder: process.cwd() })
+        ?.action ?? 'person',
   )
   expect(answers).toEqual(['refuse', 'person', 'allow'])
 })

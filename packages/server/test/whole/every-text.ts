@@ -166,6 +166,14 @@ const CATALOGUE: Calls<Catalogue> = {
     'continue without: server': (text) => text('npm test', 'server'),
   },
   permissionNeed: { 'need: permission': (text) => text(WORDS) },
+  rulesNeed: {
+    'need: a rule of an earlier version': (text) => text([{ toolKind: 'edit', prefix: null }]),
+    'need: rules of an earlier version': (text) =>
+      text([
+        { toolKind: 'execute', prefix: 'npm test' },
+        { toolKind: 'execute', prefix: LONG },
+      ]),
+  },
   refusedNeed: { 'need: permission refused': (text) => text(WORDS) },
   lateNeed: {
     'need: permission late by a minute': (text) => text('npm test', 1),

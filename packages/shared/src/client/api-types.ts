@@ -496,7 +496,7 @@ export interface components {
       readonly id: string;
       readonly leadId: string;
       /** @enum {string} */
-      readonly kind: "question" | "failed" | "held" | "stalled" | "permission" | "refused" | "budget" | "files" | "turn" | "mention";
+      readonly kind: "question" | "failed" | "held" | "stalled" | "permission" | "refused" | "budget" | "files" | "turn" | "rules" | "mention";
       readonly agentId: string;
       readonly text: string;
       readonly messageId: string | null;
@@ -5068,7 +5068,7 @@ export interface operations {
       readonly content: {
         readonly "application/json": {
           /** @enum {string} */
-          readonly action: "dismiss" | "release";
+          readonly action: "dismiss" | "release" | "keep" | "drop";
         };
       };
     };
@@ -5117,6 +5117,7 @@ export interface operations {
               readonly prefix: string | null;
               /** @enum {string} */
               readonly action: "allow" | "refuse" | "ask";
+              readonly folder?: string | null;
               readonly createdBy: string;
               /** Format: date-time */
               readonly createdAt: string;
@@ -5148,6 +5149,7 @@ export interface operations {
               readonly prefix: string | null;
               /** @enum {string} */
               readonly action: "allow" | "refuse" | "ask";
+              readonly folder?: string | null;
               readonly createdBy: string;
               /** Format: date-time */
               readonly createdAt: string;
@@ -5195,6 +5197,7 @@ export interface operations {
               readonly prefix: string | null;
               /** @enum {string} */
               readonly action: "allow" | "refuse" | "ask";
+              readonly folder?: string | null;
               readonly createdBy: string;
               /** Format: date-time */
               readonly createdAt: string;
@@ -5232,6 +5235,7 @@ export interface operations {
               readonly prefix: string | null;
               /** @enum {string} */
               readonly action: "allow" | "refuse" | "ask";
+              readonly folder?: string | null;
               readonly createdBy: string;
               /** Format: date-time */
               readonly createdAt: string;

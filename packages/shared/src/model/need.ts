@@ -9,7 +9,8 @@ export interface NeedRecord {
    * `refused`: its request for permission was refused, because nobody answered it.
    * `budget`: a budget is used up, or nearly; of the whole crew, `agentId` is its lead. `files`: the files of the crew’s group chats
    * cannot be written; `agentId` is the lead. `turn`: a discussion waits for the person; `agentId` is who chose them, or else
-   * the lead. `mention`: a message of a group or session that mentioned the person, who dismissed it; it is
+   * the lead. `rules`: rules of an earlier version allow more than `always` does now; `agentId` is the lead.
+   * `mention`: a message of a group or session that mentioned the person, who dismissed it; it is
    * only ever closed, for until then it is among `asked` of the crew's state. Its id is the message's.
    */
   readonly kind:
@@ -22,6 +23,7 @@ export interface NeedRecord {
     | 'budget'
     | 'files'
     | 'turn'
+    | 'rules'
     | 'mention'
   readonly agentId: string
   /** In a sentence; cut at 500 characters. */
@@ -122,6 +124,11 @@ export interface PermissionRule {
   /** The words with which a command begins; null: whatever the tool does. */
   readonly prefix: string | null
   readonly action: (typeof PERMISSION_ACTIONS)[number]
+  /**
+   * Where a rule that allows holds: for agents that work in this folder. Null: everywhere, as a person said. Not there in
+   * rules of earlier versions, which hold everywhere, nor in rules that refuse or ask, which always do.
+   */
+  readonly folder?: string | null | undefined
   readonly createdBy: string
   readonly createdAt: string
 }

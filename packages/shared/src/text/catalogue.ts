@@ -252,6 +252,14 @@ export const TEXT = {
     `[System] ${REFUSED_BY[by]}: ${relayedLine(wanted, 200)}\n  Continue without it, or ask "human" with AGENT_MESSAGE.`,
   /** For people. */
   permissionNeed: (wanted: string) => `It asks for permission: ${relayedLine(wanted, 450)}`,
+  rulesNeed: (rules: readonly Pick<PermissionRule, 'toolKind' | 'prefix'>[]) => {
+    const which = rules.map(({ toolKind, prefix }) => prefix ?? toolKind).join('; ')
+    const words =
+      rules.length === 1
+        ? '1 rule of an earlier version allows more than what was answered: it holds in every folder. Keep it, or drop it and be asked again'
+        : `${rules.length} rules of an earlier version allow more than what was answered: they hold in every folder. Keep them, or drop them and be asked again`
+    return `${words}: ${relayedLine(which, 250)}`
+  },
   refusedNeed: (wanted: string) =>
     `It asked for permission and was refused: ${relayedLine(wanted, 200)}`,
   lateNeed: (wanted: string, minutes: number) =>

@@ -108,6 +108,8 @@ export function needSentence(event: NeedEvent): Sentence {
           })
         case 'mention':
           return told('agents', agentId, [{ who: agentId }, ' mentioned you:'], more)
+        case 'rules':
+          return told('agents', agentId, ['Permission rules need you:'], more)
         case 'files':
           return told('agents', agentId, ['Files of group chats need you:'], more)
         default:

@@ -9,6 +9,7 @@ import { FailedNeed, FilesNeed, HeldNeed } from './ActionNeeds'
 import { MentionNeed } from './MentionNeed'
 import { QuestionNeed } from './QuestionNeed'
 import { RefusedNeed } from './RefusedNeed'
+import { RulesNeed } from './RulesNeed'
 import { StalledNeed } from './StalledNeed'
 import { useWaiting, type Waiting } from './waiting'
 
@@ -72,6 +73,8 @@ function NeedItem({ state, need }: { readonly state: CrewState; readonly need: N
       )
     case 'files':
       return <FilesNeed state={state} need={need} />
+    case 'rules':
+      return <RulesNeed state={state} need={need} />
     case 'stalled':
       return <StalledNeed state={state} need={need} />
     case 'mention':

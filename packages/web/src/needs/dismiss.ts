@@ -4,7 +4,7 @@ import { ApiError } from '../sync/request'
 /** Closes what waits; that somebody else has closed it meanwhile is as good. */
 export async function closeNeed(
   needId: string,
-  action: 'dismiss' | 'release' = 'dismiss',
+  action: Parameters<typeof api.answerNeed>[1] = 'dismiss',
 ): Promise<void> {
   try {
     await api.answerNeed(needId, action)

@@ -34,6 +34,7 @@ export function inboxKindOf(waiting: Waiting): Exclude<InboxKind, 'reports'> {
     case 'budget':
     case 'refused':
     case 'stalled':
+    case 'rules':
       return 'other'
     default:
       return kind satisfies never

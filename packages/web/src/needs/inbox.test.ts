@@ -9,11 +9,12 @@ test.each([
   ['question', 'questions'],
   ['failed', 'failed'],
   ['files', 'failed'],
+  ['rules', 'other'],
   ['held', 'other'],
   ['budget', 'other'],
   ['stalled', 'other'],
   ['refused', 'other'],
-] as const)('UI800 a need of kind %s is among those that are %s', (kind, expected) => {
+] as const)('UI800, UI891 a need of kind %s is among those that are %s', (kind, expected) => {
   const need = { id: 'n', kind, createdAt: '' } as NeedRecord
   expect(inboxKindOf({ key: 'n', at: '', need })).toBe(expected)
 })

@@ -11,5 +11,6 @@ export const NEED_WORDS: Readonly<Record<NeedRecord['kind'], string>> = {
   stalled: 'went quiet with its task open',
   turn: 'waits for your turn in a discussion',
   mention: 'mentioned you',
+  rules: 'has permission rules of an earlier version',
   files: 'cannot have the files of its group chats written',
 }

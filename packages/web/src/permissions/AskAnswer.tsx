@@ -16,12 +16,14 @@ interface AskAnswerProps {
   readonly ask: PermissionAsk
   readonly name: string
   readonly roleName: string
+  /** Where the agent works; null: where the server was started. */
+  readonly folder: string | null
 }
 
 const isAllowing = ({ kind }: PermissionOption) => kind.startsWith('allow')
 
 /** The agent's own answers in its order, and how much time is left to choose one. */
-export function AskAnswer({ need, ask, name, roleName }: AskAnswerProps) {
+export function AskAnswer({ need, ask, name, roleName, folder }: AskAnswerProps) {
   const [always, setAlways] = useState(false)
   const given = useStore(permissionAnswers, (all) => all.given[need.id])
   const problem = useStore(permissionAnswers, (all) => all.problems[need.id])
@@ -86,6 +88,7 @@ export function AskAnswer({ need, ask, name, roleName }: AskAnswerProps) {
           <AlwaysBox
             rule={ask.rule}
             roleName={roleName}
+            folder={folder}
             isOn={always}
             isOff={isOff}
             set={setAlways}

@@ -27,6 +27,7 @@ export function AskItem({ state, one: { need, ask, settled }, isOneOfMany }: Ask
   const item = useNextFocus<HTMLLIElement>(settled !== null || held !== undefined)
   const name = knownAs(state, need.agentId)
   const { roleName } = participantOf(state, need.agentId, '')
+  const folder = state.agents[need.agentId]?.cwd ?? null
   const wish = wishOf(ask)
   return (
     <li
@@ -52,7 +53,7 @@ export function AskItem({ state, one: { need, ask, settled }, isOneOfMany }: Ask
               the owner of this server answers.
             </p>
           ) : (
-            <AskAnswer {...{ need, ask, name, roleName }} />
+            <AskAnswer {...{ need, ask, name, roleName, folder }} />
           )}
         </>
       )}

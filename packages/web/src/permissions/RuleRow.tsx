@@ -3,7 +3,7 @@ import { Check, CircleHelp, X } from 'lucide-react'
 import { useStore } from 'zustand'
 import { coveredBy, coveredText } from './ask-words'
 import { keepRule, removeRule, ruleRemovals } from './rule-removals'
-import { ACTION_WORDS, ruleFor } from './rule-words'
+import { ACTION_WORDS, ruleFor, ruleWhere } from './rule-words'
 
 const ICONS = { allow: Check, refuse: X, ask: CircleHelp } as const
 
@@ -47,7 +47,9 @@ export function RuleRow({
             </>
           )}
         </span>
-        <small>For {ruleFor(rule.role, roles)}</small>
+        <small>
+          For {ruleFor(rule.role, roles)} {ruleWhere(rule)}
+        </small>
       </span>
       {!isReader && (
         <button

@@ -7,7 +7,7 @@ import type { Settled } from '../sync/permission-answers'
 import { Link } from '../ui/Link'
 import { answerWords, coveredText, wishOf } from './ask-words'
 import { askedFor } from './asked-for'
-import { ruleFor } from './rule-words'
+import { ruleFor, ruleWhere } from './rule-words'
 
 /** The outcome of a request, in the request's place. */
 export function SettledLine({
@@ -30,7 +30,7 @@ export function SettledLine({
         <span>
           {' '}
           From now on the crew {rule.action === 'allow' ? 'allows' : 'refuses'} {coveredText(rule)}{' '}
-          to {ruleFor(rule.role, rolesOf(state))}.{' '}
+          to {[ruleFor(rule.role, rolesOf(state)), ruleWhere(rule)].join(' ').trim()}.{' '}
           <Link className="lnk" to={`${paths.section(state.lead.id, 'crew')}?rules=1`}>
             Show rules
           </Link>

@@ -1,6 +1,7 @@
 import type { PermissionAsk } from '@crewroom/shared/model/need'
 import { expect, test } from 'vitest'
 import { answerWords, canBeRule, coveredText, leftWords, titleOf, wishOf } from './ask-words'
+import { ruleWhere } from './rule-words'
 
 const ASK: PermissionAsk = {
   toolKind: 'execute',
@@ -44,6 +45,14 @@ test('UI457 what a rule would cover is said exactly, and none is offered that co
   expect([can('execute', 'npm'), can('edit', null)]).toEqual([true, true])
   expect([can('execute', null), can('other', null)]).toEqual([false, false])
   expect(can('execute', 'curl -H [masked:token]')).toBe(false)
+})
+
+test('UI890 a rule that allows says where, and no other does, because it holds everywhere', () => {
+  expect(ruleWhere({ action: 'allow', folder: '/pro\u202Eject' })).toBe('in /pro⟪U+202E⟫ject')
+  for (const folder of [null, undefined]) {
+    expect(ruleWhere({ action: 'allow', folder })).toBe('in every folder')
+    expect(ruleWhere({ action: 'refuse', folder })).toBe('')
+  }
 })
 
 test('UI454 what became of a request says who answered and how', () => {

@@ -19,7 +19,8 @@ export const NEED_ROUTES: readonly RouteRow<RoutePorts>[] = [
     id: 'closeNeed',
     who: 'owner',
     errors: ['need_not_found'],
-    summary: 'Closes something that waits for you; `release` ends the hold it is about',
+    summary:
+      'Closes something that waits for you; `release` ends the hold it is about, `keep` and `drop` answer about rules',
     sample: { path: { id: '{question}' }, body: { action: 'dismiss' } },
     run: ({ by, body, param }, { shard }) => {
       const { crew, need } = closeNeed(shard, by, param('id'), body.action)

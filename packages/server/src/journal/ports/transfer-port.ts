@@ -31,6 +31,8 @@ export interface TransferReader {
   hasChoices(leadId: string, to: number): boolean
   /** Whether a fact of the crew up to `to` has dismissed a message that mentions the person. */
   hasSettled(leadId: string, to: number): boolean
+  /** Whether a fact of the crew up to `to` says where a rule for permissions holds, or asks about those that do not. */
+  hasPlacedRules(leadId: string, to: number): boolean
   /** Whether a fact of the crew up to `to` has given an agent instructions, or taken them away. */
   hasInstructions(leadId: string, to: number): boolean
   /** Whether a fact of the crew up to `to` has started a discussion, which may have ended. */

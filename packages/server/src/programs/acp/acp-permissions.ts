@@ -49,6 +49,7 @@ interface Waiting {
  */
 export class AcpPermissions implements PermissionAsker {
   readonly agentId: string
+  readonly folder: string
   readonly #ports: ProgramRunPorts
   readonly #refusals: AcpRefusals
   readonly #isOwnCall: ((toolCallId: unknown) => boolean) | undefined
@@ -61,9 +62,11 @@ export class AcpPermissions implements PermissionAsker {
   constructor(
     ports: ProgramRunPorts,
     stream: AgentStream,
+    folder: string,
     isOwnCall?: (toolCallId: unknown) => boolean,
   ) {
     this.agentId = stream.agentId
+    this.folder = folder
     this.#isOwnCall = isOwnCall
     this.#ports = ports
     this.#refusals = new AcpRefusals(ports, stream)
@@ -76,8 +79,7 @@ export class AcpPermissions implements PermissionAsker {
 
   /** The answer to a request of the program. Never rejects. */
   async ask(turnId: string | null, given: Fields, isCancelled: boolean): Promise<AcpOutcome> {
-    const { cwd } = this.#crew()?.state.agents[this.agentId] ?? {}
-    const request = permissionRequest(given, cwd ?? process.cwd())
+    const request = permissionRequest(given, this.folder)
     const ending = await this.#ending(turnId, given, request, isCancelled)
     const { outcome, by, why, rule } = ending
     const { name } = request.options.find((one) => one.optionId === chosen(outcome)) ?? {}
@@ -192,7 +194,7 @@ export class AcpPermissions implements PermissionAsker {
     const crew = this.#crew()
     const role = crew?.state.agents[this.agentId]?.role
     const { toolKind, readCommand: command } = request
-    const wish = { toolKind, command }
+    const wish = { toolKind, command, folder: this.folder }
     const rule = crew && role !== undefined && ruleFor(crew.permissionRules.values(), role, wish)
     if (!rule || rule.action === 'ask') return null
     const why = TEXT.whyRule(rule)

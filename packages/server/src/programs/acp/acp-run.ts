@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { interruptWaits } from '../../crew/wake'
 import { STARTING } from '../../crew/presence'
@@ -82,7 +83,10 @@ export class AcpRun implements ProgramRun {
     const tag = ids.record()
     this.#stream = new AgentStream({ agentId: agent.id, name: `acp:${tag}`, resumable: false })
     this.#tools = new AcpTools(ports, agent.id)
-    this.#permissions = new AcpPermissions(ports, this.#stream, (id) => this.#tools.isOwnCall(id))
+    const folder = path.resolve(agent.cwd ?? '')
+    this.#permissions = new AcpPermissions(ports, this.#stream, folder, (id) =>
+      this.#tools.isOwnCall(id),
+    )
     ports.presence.set(agent.id, STARTING)
     this.#child = ports.programs.spawn({
       agentId: agent.id,

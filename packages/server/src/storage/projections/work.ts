@@ -104,6 +104,7 @@ export function workProjection({ orm, guard }: ProjectionContext) {
       toolKind: p('toolKind'),
       prefix: p('prefix'),
       action: p('action'),
+      folder: p('folder'),
       createdBy: p('createdBy'),
       createdAt: p('createdAt'),
     }),
@@ -143,7 +144,8 @@ export function workProjection({ orm, guard }: ProjectionContext) {
       if (need.kind === 'mention') putNeed({ ...need, leadId, permission: null, turn: null })
       closeNeed({ id: need.id, leadId, at })
     },
-    'permission:rule_added': ({ data: { rule }, leadId }) => putRule({ ...rule, leadId }),
+    'permission:rule_added': ({ data: { rule }, leadId }) =>
+      putRule({ ...rule, leadId, folder: rule.folder === undefined ? null : (rule.folder ?? '') }),
     'permission:rule_removed': ({ data: { rule }, leadId }) => removeRule({ id: rule.id, leadId }),
   } satisfies Projection
 }

@@ -46,6 +46,8 @@ export const permissionRule = z.strictObject({
   toolKind,
   prefix,
   action: z.enum(PERMISSION_ACTIONS),
+  /** In which an allowed command may run; null: in every one; left out in rules of earlier versions, and where nothing is allowed. */
+  folder: z.string().max(4_096).nullable().optional(),
   createdBy: id,
   createdAt: time,
 })
@@ -63,6 +65,7 @@ export const needRecord = z.strictObject({
     'budget',
     'files',
     'turn',
+    'rules',
     'mention',
   ]),
   agentId: id,

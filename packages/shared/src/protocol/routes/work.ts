@@ -116,7 +116,7 @@ export const listNeeds = shape({
 export const closeNeed = shape({
   method: 'post',
   path: '/needs/:id',
-  body: z.strictObject({ action: z.enum(['dismiss', 'release']) }),
+  body: z.strictObject({ action: z.enum(['dismiss', 'release', 'keep', 'drop']) }),
   reply: z.strictObject({ need: needRecord }),
 })
 

@@ -62,7 +62,11 @@ test.each([
     [`a need of kind ${kind}`, { needs: [need(kind)] }, 'waits: a'],
     [`${kind} while at work`, { needs: [need(kind)], live: { ada: at('working') } }, 'working: a'],
   ]),
-  ...(['turn', 'files'] as const).map((kind) => [kind, { needs: [need(kind)] }, 'open: a']),
+  ...(['turn', 'files', 'rules'] as const).map((kind) => [
+    kind,
+    { needs: [need(kind)] },
+    'open: a',
+  ]),
 ] as [string, Crew, string][])('UI701 an open task of %s', (_, crew, expected) => {
   expect(shown([task('a')], crew)).toBe(expected)
 })

@@ -129,10 +129,11 @@ function isWaiting({ kind }: Pick<NeedRecord, 'kind'>, works: boolean): boolean 
     case 'refused':
     case 'stalled':
       return !works
-    // No task waits for a discussion, or for the files of group chats.
+    // No task waits for a discussion, for the files of group chats, or for rules.
     case 'turn':
     case 'mention':
     case 'files':
+    case 'rules':
       return false
     default:
       kind satisfies never

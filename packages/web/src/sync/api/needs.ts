@@ -6,7 +6,7 @@ const PERMISSION = '/api/lead/{id}/needs/{needId}/permission'
 
 /** What waits for a person, and the rules that answer requests for permission. */
 export const needs = {
-  answerNeed: (id: string, action: 'dismiss' | 'release') =>
+  answerNeed: (id: string, action: BodyOf<'post', '/api/needs/{id}'>['action']) =>
     client.post('/api/needs/{id}', { path: { id }, body: { action } }),
   answerPermission: (id: string, needId: string, body: BodyOf<'post', typeof PERMISSION>) =>
     client.post(PERMISSION, { path: { id, needId }, body }),
