@@ -50,7 +50,7 @@ test('PM18 needs lists what waits, with the options of each request, and answers
   const [, wrong, failed] = await needs(floor, 'answer', first.id, 'yes')
   expect([wrong.split('\n')[0], failed]).toEqual([expect.stringContaining('"yes" is none of its options. They are: cancel  Go ahead;'), 1]) // prettier-ignore
   expect(await needs(floor, 'answer', first.id, 'go ahead', '--always')).toEqual([
-    `Answered: Go ahead.\nFrom now on: allow every developer execute in ${process.cwd()} with files of the folder: npm test.\n`,
+    `Answered: Go ahead.\nFrom now on: allow every developer execute in ${process.cwd()} of exactly: npm test.\n`,
     '',
     0,
   ])

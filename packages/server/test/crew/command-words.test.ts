@@ -60,11 +60,12 @@ test('PM9 whatever follows an allowed prefix, a shell can do no more than run th
 
 const RULES: readonly (readonly [command: string, rule: string])[] = [
   ['npm test', 'npm test'],
-  ['npm test src/a.test.ts', 'npm test'],
+  ['npm test src/a.test.ts', 'npm test src/a.test.ts'],
   ['git status', 'git status'],
   ['git diff src packages/web', 'git diff'],
-  ['go test ./...', 'go test'],
-  ['cargo test parser', 'cargo test'],
+  ['go test ./...', 'go test ./...'],
+  ['go build ./...', 'go build'],
+  ['cargo test parser', 'cargo test parser'],
   ['npm test -- --run', 'npm test -- --run'],
   ['git status -s', 'git status -s'],
   ['git diff ../other', 'git diff ../other'],

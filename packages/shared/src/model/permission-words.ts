@@ -1,6 +1,7 @@
 /**
  * Commands that do with further files of the working folder what they do without: what each makes of them was read in its
- * manual. Options, and words that lead out of the folder, are another matter for all of them.
+ * manual. Options, and words that lead out of the folder, are another matter for all of them. None is here that runs what
+ * it is named: a test behind `npm test`, `go test` or `cargo test` is another program.
  */
 const TAKES_PATHS: ReadonlySet<string> = new Set([
   'git add',
@@ -8,15 +9,8 @@ const TAKES_PATHS: ReadonlySet<string> = new Set([
   'git log',
   'git show',
   'git status',
-  'cargo build',
-  'cargo check',
-  'cargo test',
   'go build',
-  'go test',
   'go vet',
-  'npm test',
-  'pnpm test',
-  'yarn test',
 ])
 
 /** Whether a rule that allows this command allows it with further files of the working folder too. */

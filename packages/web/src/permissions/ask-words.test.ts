@@ -37,7 +37,7 @@ test('UI450 the agent’s own title is shown where nothing else says the same', 
 
 test('UI457 what a rule would cover is said exactly, and none is offered that covers any command', () => {
   expect(coveredText({ toolKind: 'execute', prefix: 'npm test' })).toBe(
-    'with or without files of the folder, the command “npm test”',
+    'exactly the command “npm test”',
   )
   expect(coveredText({ toolKind: 'edit', prefix: null })).toBe('changing files')
   const can = (toolKind: PermissionAsk['toolKind'], prefix: string | null) =>
