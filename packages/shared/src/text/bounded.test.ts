@@ -92,6 +92,9 @@ const CATALOGUE: Texts<typeof TEXT> = {
   helpByTools: commands.map(TEXT.helpByTools),
   discussionStarted: fc.tuple(words, words, many(words)).map((args) => TEXT.discussionStarted(...args)), // prettier-ignore
   nestedStarted: fc.tuple(words, many(words)).map((args) => TEXT.nestedStarted(...args)),
+  rulesNeed: many(
+    fc.record({ toolKind: fc.constant('execute' as const), prefix: fc.option(words) }),
+  ).map(TEXT.rulesNeed),
 }
 const TOOLS: Texts<typeof TOOL_TEXT> = {
   noTool: fc.tuple(words, many(words)).map((args) => TOOL_TEXT.noTool(...args)),
