@@ -134,8 +134,8 @@ test('PM32 each harmful command of the pairs is seen to run another program, or 
     rmSync(box, { recursive: true, force: true })
     cpSync(clean, box, { recursive: true, verbatimSymlinks: true })
     const before = beside()
-    const [program, ...more] = [...APART, 'sh', '-c', harmful] as [string, ...string[]]
-    const { stderr } = spawnSync(program, more, {
+    const words = [...APART, 'sh', '-c', harmful]
+    const { stderr } = spawnSync(words[0] ?? '', words.slice(1), {
       cwd: path.join(box, 'work'),
       env: ENVIRONMENT,
       input: '',
