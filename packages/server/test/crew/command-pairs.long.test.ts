@@ -55,7 +55,7 @@ const FILES: Readonly<Record<string, string>> = {
   'evil.awk': 'BEGIN{system("./evil")}\n',
   'evil.sh': SH,
   'evil.curlrc': 'url = "file:///etc/hostname"\noutput = "../outside/mark"\n',
-  'evil.ssh': `Host h\n  ProxyCommand ${box}/work/evil\n`,
+  'evil.ssh': `Host h\n  ProxyCommand ${box}/project/evil\n`,
   'evil.sqlite': '.shell ./evil\n',
 } // prettier-ignore
 const EVIL = ['evil', 'evilbin/git-x', 'evilbin/true', 'evilbin/as', 'tpl/hooks/post-checkout', 'tpl/hooks/pre-commit'] // prettier-ignore
@@ -84,7 +84,7 @@ const isThere = (program: string) =>
 const APART = spawnSync('unshare', ['-rn', 'true']).status === 0 ? ['unshare', '-rn'] : []
 
 function put(name: string, text: string, mode = 0o644): void {
-  const file = path.join(clean, 'work', name)
+  const file = path.join(clean, 'project', name)
   mkdirSync(path.dirname(file), { recursive: true })
   writeFileSync(file, text)
   chmodSync(file, mode)
@@ -95,7 +95,7 @@ beforeAll(() => {
   writeFileSync(path.join(clean, 'outside/precious'), 'precious\n')
   for (const [name, text] of Object.entries(FILES)) put(name, text)
   for (const name of EVIL) put(name, SH, 0o755)
-  const sh = (line: string) => execFileSync('sh', ['-c', line], { cwd: path.join(clean, 'work'), env: ENVIRONMENT }) // prettier-ignore
+  const sh = (line: string) => execFileSync('sh', ['-c', line], { cwd: path.join(clean, 'project'), env: ENVIRONMENT }) // prettier-ignore
   sh('tar cf a.tar a.txt b.txt && python3 -m zipfile -c a.zip a.txt b.txt')
   if (isThere('sqlite3')) sh(`sqlite3 a.db 'create table a(b)'`)
   sh(
@@ -136,7 +136,7 @@ test('PM32 each harmful command of the pairs is seen to run another program, or 
     const before = beside()
     const words = [...APART, 'sh', '-c', harmful]
     const { stderr } = spawnSync(words[0] ?? '', words.slice(1), {
-      cwd: path.join(box, 'work'),
+      cwd: path.join(box, 'project'),
       env: ENVIRONMENT,
       input: '',
       timeout: MOST_MS,
