@@ -137,13 +137,11 @@ export function closeLostPermissions(shard: Shard, crew: Crew): void {
   }
 }
 
-/** The same of crews that were taken in, whose programs run nowhere; and they may come from an earlier version. */
+/** The same of crews that were taken in, whose programs run nowhere. */
 export function settleImportedPermissions(shard: Shard, entries: readonly Envelope[]): void {
   for (const entry of entries) {
     const crew = entry.type === 'crew:imported' && shard.findCrew(entry.data.leadId)
-    if (!crew) continue
-    closeLostPermissions(shard, crew)
-    askAboutRules(shard, crew)
+    if (crew) closeLostPermissions(shard, crew)
   }
 }
 

@@ -157,7 +157,7 @@ test('EX70 a crew whose rules say where they hold is a file of version 11, also 
   }
 })
 
-test('EX71 a person is asked about the rules of an imported file of an earlier version, and once', async () => {
+test('EX71 rules of a file of an earlier version change nothing in it, and the next start asks about them once', async () => {
   await using crew = testCrew({ agents: AGENTS })
   earlier(crew, 'npm test', 'tar')
   const text = await crewText(crew)
@@ -165,10 +165,14 @@ test('EX71 a person is asked about the rules of an imported file of an earlier v
   await using other = testCrew({ ids: new CountingIds('b0b0', 'b-') })
   await takeIn(other, text)
   const taken = () => other.shard.crew(crew.leadId)
+  expect(listNeeds(taken(), BY_PERSON)).toEqual([])
+  expect(await crewText(other, crew.leadId)).toBe(text)
+  askAboutRules(other.shard, taken())
   expect(listNeeds(taken(), BY_PERSON)).toMatchObject([{ kind: 'rules', text: ASKS }])
   const again = await crewText(other, crew.leadId)
   expect(linesOf(again)[0]).toMatchObject({ version: 11 })
   await using third = testCrew({ ids: new CountingIds('c0c0', 'c-') })
   await takeIn(third, again)
+  askAboutRules(third.shard, third.shard.crew(crew.leadId))
   expect(listNeeds(third.shard.crew(crew.leadId), BY_PERSON)).toHaveLength(1)
 })

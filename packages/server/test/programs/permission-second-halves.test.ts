@@ -80,21 +80,25 @@ test('PM6 requests of programs that run are not closed with those of an earlier 
 })
 
 test('PM10, PM11 "always" answers only waiting requests that it fits, and of that role alone; a deleted rule answers none', async () => {
-  const { crew, permissions, outcomes } = await asked(['npm test', 'npm test src', 'npm test -- b'])
+  const { crew, permissions, outcomes } = await asked([
+    'git status',
+    'git status src',
+    'git status -- b',
+  ])
   await using _ = crew
   const other = programAsks(crew, crew.id('arch'))
   let others: unknown = null
-  void other.permissions.ask(null, asksToRun('npm test'), false).then((end) => (others = end))
+  void other.permissions.ask(null, asksToRun('git status'), false).then((end) => (others = end))
   await settled()
-  const [first] = needs(crew).filter(({ permission }) => permission?.command === 'npm test')
+  const [first] = needs(crew).filter(({ permission }) => permission?.command === 'git status')
   const { rule: made } = answerPermission(crew.shard, crew.crew, BY_PERSON, first?.id ?? '', {
     optionId: 'yes',
     always: true,
   })
   await settled()
-  expect([outcomes, others]).toEqual([{ 'npm test': YES, 'npm test src': YES }, null])
+  expect([outcomes, others]).toEqual([{ 'git status': YES, 'git status src': YES }, null])
   deletePermissionRule(crew.shard, crew.crew, BY_PERSON, made?.id ?? '')
-  void permissions.ask('turn', asksToRun('npm test -- c'), false)
+  void permissions.ask('turn', asksToRun('git status -- c'), false)
   await settled()
   expect(needs(crew)).toHaveLength(3)
   permissions.close()

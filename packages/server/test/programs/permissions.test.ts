@@ -71,13 +71,13 @@ test('PM5, PM7 the first answer counts, the second is refused with whose that wa
 
 test('PM8, PM10, PM11 "always" adds a rule that answers the waiting requests it fits and later ones, until it is deleted', async () => {
   await using floor = await AgentFloor.open()
-  const wishes = [runs('npm test'), runs('npm test src'), runs('npm test; rm x')]
+  const wishes = [runs('git status'), runs('git status src'), runs('git status; rm x')]
   await floor.agent('ada', { permissions: wishes })
   await floor.tell('ada', 'go')
   const [first, , third] = await asked(floor, 3)
-  expect(first?.permission?.rule).toEqual({ toolKind: 'execute', prefix: 'npm test' })
+  expect(first?.permission?.rule).toEqual({ toolKind: 'execute', prefix: 'git status' })
   const { body } = await answer(floor, first, { optionId: 'cancel', always: true })
-  expect(body['rule']).toMatchObject({ role: 'developer', toolKind: 'execute', prefix: 'npm test', action: 'allow', createdBy: 'human' }) // prettier-ignore
+  expect(body['rule']).toMatchObject({ role: 'developer', toolKind: 'execute', prefix: 'git status', action: 'allow', createdBy: 'human' }) // prettier-ignore
   expect(await asked(floor, 1)).toEqual([third])
   await answer(floor, third, { optionId: 'cancel' })
   await floor.settled('ada')
@@ -91,7 +91,7 @@ test('PM8, PM10, PM11 "always" adds a rule that answers the waiting requests it 
   expect(listed.body['rules']).toEqual([body['rule']])
   // A person saw a developer ask: what another role wants is another question.
   const crew = floor.server.app.core.shard.crew(floor.leadId)
-  const wish = { toolKind: 'execute', command: 'npm test', folder: process.cwd() } as const
+  const wish = { toolKind: 'execute', command: 'git status', folder: process.cwd() } as const
   const rulesNow = [...crew.permissionRules.values()]
   expect(ruleFor(rulesNow, 'developer', wish)?.action).toBe('allow')
   expect(ruleFor(rulesNow, 'code-reviewer', wish)).toBeNull()
