@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { RequestHandler, Response } from 'express'
-import type { RefusedWork } from '../crew/refused-work'
+import { isOfSender, type RefusedWork } from '../crew/refused-work'
 
 const refusedWithin = new WeakSet<ServerResponse>()
 
@@ -17,7 +17,7 @@ export function refusedRequests(
   work: RefusedWork,
   senderOf: (response: Response) => string,
 ): RequestHandler {
-  return async (request, response, next) => {
+  return (request, response, next) => {
     const length = request.headers['content-length']
     const hasBody = length !== undefined || request.headers['transfer-encoding'] !== undefined
     if (!hasBody) {
@@ -25,10 +25,13 @@ export function refusedRequests(
       return
     }
     const sender = senderOf(response)
-    await work.admit(sender)
+    if (work.waitMs(sender) > 0) {
+      work.admit(sender).then(() => next(), next)
+      return
+    }
     const before = request.socket.bytesRead
     response.once('finish', () => {
-      if (response.statusCode < 400 && !refusedWithin.has(response)) return
+      if (!refusedWithin.has(response) && !isOfSender(response.statusCode)) return
       work.count(sender, Number(length ?? request.socket.bytesRead - before))
     })
     next()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { FakeClock } from '../../test/harness/fake-clock'
 import { RefusedWork } from './refused-work'
@@ -53,9 +54,13 @@ test('BW5 a request of a sender that is over the limit is refused a second later
 test('BW5 a connection of a sender that is over the limit is not read until it is not', () => {
   const clock = new FakeClock()
   const { work, connection } = worn(clock)
-  work.slow('b', 10, connection)
+  const wrong = new CrewError('malformed', 'no')
+  work.slow('b', 10, connection, wrong)
+  for (const code of ['busy', 'rate_limited', 'storage_failed'] as const) {
+    work.slow('a', 10, connection, new CrewError(code, 'later'))
+  }
   expect(connection.read).toBe(true)
-  work.slow('a', 10, connection)
+  work.slow('a', 10, connection, wrong)
   const wait = work.waitMs('a')
   clock.advance(wait - 1)
   expect(connection.read).toBe(false)

@@ -7,6 +7,9 @@ const EACH = 4 * 1024
 /** A sender that is over the limit is answered no faster than this, so that asking again costs more than waiting. */
 const HELD_MS = 1_000
 
+/** Whether a refusal is for what was sent: not for a server that is busy, nor for what was not read. */
+export const isOfSender = (status: number) => status >= 400 && status < 500 && status !== 429
+
 interface Sender {
   bytes: number
   /** On the monotonic clock. */
@@ -59,7 +62,9 @@ export class RefusedWork {
     sender: string,
     bytes: number,
     connection: { readonly pause: () => void; readonly resume: () => void },
+    error: unknown,
   ): void {
+    if (error instanceof CrewError && !isOfSender(error.status)) return
     this.count(sender, bytes)
     const waitMs = this.waitMs(sender)
     if (waitMs === 0) return

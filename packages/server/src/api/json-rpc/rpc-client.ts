@@ -248,7 +248,7 @@ export class RpcClient {
     const { logger, shard } = this.#ports
     const sender = this.#principal?.agentId
     if (sender !== undefined) {
-      shard.ports.rate.refused.slow(sender, asked.length, this.#connection)
+      shard.ports.rate.refused.slow(sender, asked.length, this.#connection, error)
     }
     const refused = error instanceof RpcRefusal ? error : asCrewError(error, logger)
     const told = await this.#told(refused)

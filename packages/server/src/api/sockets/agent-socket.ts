@@ -166,7 +166,7 @@ class AgentConnection {
     void this.#answer(text)
       .catch((error: unknown) => {
         const { refused } = this.#ports.shard.ports.rate
-        refused.slow(this.agentId, text?.length ?? 0, this.#socket)
+        refused.slow(this.agentId, text?.length ?? 0, this.#socket, error)
         return this.#failed(error)
       })
       .finally(answered)

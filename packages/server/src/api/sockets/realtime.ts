@@ -109,7 +109,7 @@ export class Realtime {
         const answered = unanswered.begin(sender ?? '', text?.length ?? 0)
         if (sender !== null) {
           unanswered.readInStep(sender, connection)
-          this.#ports.shard.ports.rate.refused.slow(sender, text?.length ?? 0, connection)
+          this.#ports.shard.ports.rate.refused.slow(sender, text?.length ?? 0, connection, error)
         }
         void whenStored(this.#ports, refused)
           .then((told) => {

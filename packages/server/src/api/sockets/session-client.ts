@@ -195,7 +195,7 @@ export class SessionClient {
         return
       }
       const { rate } = this.#ports.shard.ports
-      rate.refused.slow(lineOf(this.principal), text?.length ?? 0, this.#connection)
+      rate.refused.slow(lineOf(this.principal), text?.length ?? 0, this.#connection, error)
       const told = await whenStored(this.#ports, refused)
       const id = idIn(text)
       await this.#line.sent()
