@@ -1,9 +1,11 @@
 import { closeSync, readSync } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MaskedLines } from './masked-lines'
 import type { Open, OpenFile } from '../open-below'
 
 const PART_BYTES = 1024 * 1024
+const SLICE_LINES = 256
 /** So many of the bytes before the place that was read tell whether the file is still the same. */
 const MARK_BYTES = 256
 
@@ -51,7 +53,7 @@ export class FollowedFile {
         const part = Buffer.allocUnsafe(Math.min(PART_BYTES, size - this.#at))
         const read = readSync(file.fd, part, 0, part.length, this.#at)
         if (read === 0) break
-        this.#took(part.subarray(0, read), take)
+        await this.#took(part.subarray(0, read), take)
         hasGrown = true
         await giveWay()
       }
@@ -62,11 +64,14 @@ export class FollowedFile {
     }
   }
 
-  #took(part: Buffer, take: (text: string) => void): void {
+  async #took(part: Buffer, take: (text: string) => void): Promise<void> {
     this.#at += part.length
     this.#mark = Buffer.concat([this.#mark, part.subarray(-MARK_BYTES)]).subarray(-MARK_BYTES)
     // The beginning of a character waits for its end.
-    give(this.#lines.push(this.#decoder.write(part)), take)
+    for (const slice of slices(this.#decoder.write(part))) {
+      give(this.#lines.push(slice), take)
+      await nextTurn()
+    }
   }
 
   /** Also a file that was emptied and written again may be as long as before. */
@@ -80,6 +85,18 @@ export class FollowedFile {
     const from = this.#at - there.length
     return readSync(fd, there, 0, there.length, from) === there.length && there.equals(this.#mark)
   }
+}
+
+/** A text in slices of so many lines: what a line costs depends on what is in it, and other files wait meanwhile. */
+function* slices(text: string): Generator<string> {
+  let from = 0
+  let lines = 0
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    if (++lines % SLICE_LINES !== 0) continue
+    yield text.slice(from, at + 1)
+    from = at + 1
+  }
+  if (from < text.length) yield text.slice(from)
 }
 
 function give(text: string, take: (text: string) => void): void {

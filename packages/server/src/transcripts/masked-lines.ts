@@ -5,6 +5,9 @@ import { told } from '../rollouts/bounded-text'
 /** What a piece of a line that is not a record becomes. */
 const UNREADABLE = '?'
 
+/** In so many lines of one file that are not JSON records are looked for; in further ones there are none. */
+const MOST_TORN = 2_000
+
 type Json = Readonly<Record<string, unknown>>
 
 /**
@@ -18,6 +21,7 @@ export class MaskedLines {
   #rest = ''
   #lines = 0
   #records = 0
+  #torn = 0
 
   /** `isWanted`: which lines are given on; the others become empty. Asked before anything is masked. */
   constructor(mask: SecretMask, isWanted: (line: string) => boolean = () => true) {
@@ -56,8 +60,10 @@ export class MaskedLines {
   #line(line: string): string {
     if (line.trim() === '' || !this.#isWanted(line)) return ''
     this.#lines++
+    if (!line.includes('{')) return UNREADABLE
     const value = parsed(line)
-    return value === undefined ? this.#spoilt(line) : this.#whole(line, value)
+    if (value !== undefined) return this.#whole(line, value)
+    return ++this.#torn > MOST_TORN ? UNREADABLE : this.#spoilt(line)
   }
 
   #whole(line: string, value: unknown): string {
