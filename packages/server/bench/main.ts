@@ -4,6 +4,7 @@ import { discussionsBench } from './discussions-bench'
 import { e2eBench } from './e2e-bench'
 import { fanoutBench } from './fanout-bench'
 import { groupsBench } from './groups-bench'
+import { hostileBench } from './hostile-bench'
 import { jsonRpcBench } from './json-rpc-bench'
 import { loopBench } from './loop-bench'
 import type { BenchResult } from './measure'
@@ -34,6 +35,7 @@ const benches = {
   agents: agentsBench,
   e2e: e2eBench,
   rest: restBench,
+  hostile: hostileBench,
   fanout: fanoutBench,
   start: startBench,
   million: millionBench,

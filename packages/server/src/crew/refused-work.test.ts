@@ -4,7 +4,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { FakeClock } from '../../test/harness/fake-clock'
 import { RefusedWork } from './refused-work'
 
-const EACH = 4 * 1024
+const EACH = 1024
 const { refusedBytes, refusedBytesPerSecond } = LIMITS
 
 function worn(clock: FakeClock) {

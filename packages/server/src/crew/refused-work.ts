@@ -3,7 +3,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Clock } from '../clock'
 
 /** What refusing costs beside what was read for it. */
-const EACH = 4 * 1024
+const EACH = 1024
 /** A sender that is over the limit is answered no faster than this, so that asking again costs more than waiting. */
 const HELD_MS = 1_000
 

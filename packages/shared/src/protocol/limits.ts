@@ -167,8 +167,8 @@ export const LIMITS = {
   /** Transcripts that one connection watches. */
   transcriptsWatched: 32,
   /** What one sender may have sent that was refused, and how much of it each second brings back. */
-  refusedBytes: 16 * 1024 * 1024,
-  refusedBytesPerSecond: 128 * 1024,
+  refusedBytes: 2 * 1024 * 1024,
+  refusedBytesPerSecond: 64 * 1024,
   agentMessagesPerMinute: 60,
   agentMessageBurst: 120,
   /** Hand-overs from agent to agent in a row, without a task, a report or a person's word, before a hold. */
