@@ -53,7 +53,13 @@ export async function productFanOut(): Promise<FanOutServer> {
   const http = createServer()
   const hosts = new AllowedHosts()
   const ws = doorAt('/ws', (connection, token) => realtime.connect(connection, token))
-  void new Upgrades(http, [ws], { hosts, clock: systemClock, logger, refused: () => {} })
+  void new Upgrades(http, [ws], {
+    hosts,
+    clock: systemClock,
+    turns: shard.turns,
+    logger,
+    refused: () => {},
+  })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const { port } = http.address() as AddressInfo
   hosts.allow('127.0.0.1', port)

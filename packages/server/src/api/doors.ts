@@ -146,7 +146,13 @@ export function openDoors(ports: DoorPorts): Doors {
       sessionSockets.door(),
       rpcSockets.door(),
     ],
-    { hosts, clock, logger, refused: (code) => metrics.refused('socket', code) },
+    {
+      hosts,
+      clock,
+      turns: shard.turns,
+      logger,
+      refused: (code) => metrics.refused('socket', code),
+    },
   )
   return {
     http,

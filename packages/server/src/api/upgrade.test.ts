@@ -7,6 +7,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { FakeClock } from '../../test/harness/fake-clock'
 import { createLogger } from '../logger'
 import { AllowedHosts } from './access'
+import { TurnBudget } from '../turn-budget'
 import { doorAt, type SocketAddress, type SocketDoor, Upgrades } from './sockets/upgrade'
 
 const ending: (() => void)[] = []
@@ -26,7 +27,13 @@ async function doors(
   const hosts = new AllowedHosts()
   hosts.allow('127.0.0.1', (http.address() as AddressInfo).port)
   const logger = createLogger('silent', (text) => text)
-  const upgrades = new Upgrades(http, given, { hosts, clock, logger, refused: () => {} })
+  const upgrades = new Upgrades(http, given, {
+    hosts,
+    clock,
+    turns: new TurnBudget(clock),
+    logger,
+    refused: () => {},
+  })
   ending.push(() => upgrades.close(1001, 'over'))
   return { http, upgrades }
 }

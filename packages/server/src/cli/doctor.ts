@@ -86,12 +86,15 @@ async function port(
   if (found?.kind === 'unproven') return problem(found.why)
   if (found?.kind === 'running') {
     const { url, pid, startedAt } = found.server
-    const asleep = await programsAsleep(found.server)
+    const numberOf = await numbersOf(found.server)
+    const asleep = numberOf('crewroom_programs_asleep')
+    const longest = numberOf('crewroom_event_loop_longest_seconds')
+    const busy = longest === null ? '' : `; at most ${longest.toFixed(2)} s without an answer`
     const sleeps =
       asleep === null || asleep === 0
         ? ''
         : `; asleep until something wakes them: ${asleep} of its agents’ programs`
-    return ok(`a server is running: ${url} (pid ${pid}, since ${startedAt})${sleeps}`)
+    return ok(`a server is running: ${url} (pid ${pid}, since ${startedAt})${busy}${sleeps}`)
   }
   const code = await new Promise<string | null>((resolve) => {
     const probe = createServer()
@@ -105,14 +108,16 @@ async function port(
       )
 }
 
-/** As the server counts them; null when it does not say. */
-async function programsAsleep(server: ServerFile): Promise<number | null> {
+/** What the server counts, by name; null for what it does not say. */
+async function numbersOf(server: ServerFile): Promise<(name: string) => number | null> {
   const numbers = await ask(server, '/api/metrics').then(
     (answer) => answer.text(),
     () => '',
   )
-  const count = /^crewroom_programs_asleep (\d+)$/m.exec(numbers)?.[1]
-  return count === undefined ? null : Number(count)
+  return (name) => {
+    const number = new RegExp(`^${name} ([\\d.e+-]+)$`, 'm').exec(numbers)?.[1]
+    return number === undefined ? null : Number(number)
+  }
 }
 
 function keeping(found: Keeper | null): Finding {

@@ -3,6 +3,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Actor } from '@crewroom/shared/model/participant'
 import { type Clock, iso } from '../clock'
 import { Deadlines } from '../deadlines'
+import { TurnBudget } from '../turn-budget'
 import type { Ids } from '../ids'
 import { Decision } from '../journal/decision'
 import type { AnsweredRequest, Cause, Envelope, ProcessRecord, TokenRecord } from '../journal/facts'
@@ -78,6 +79,7 @@ const ADVANCES: ReadonlySet<Envelope['type']> = new Set([
 export class Shard {
   readonly ports: ShardPorts
   readonly handEvents = new HandEvents()
+  readonly turns: TurnBudget
   readonly permissions = new PermissionBook()
   #journal: Journal | null = null
   #crews = new Map<string, Crew>()
@@ -91,6 +93,7 @@ export class Shard {
 
   constructor(ports: ShardPorts) {
     this.ports = ports
+    this.turns = new TurnBudget(ports.clock)
     this.inviteEnds = new Deadlines(ports.clock)
     this.#masks = new CrewMasks(ports.mask, (agentId) => this.crewOf(agentId))
   }

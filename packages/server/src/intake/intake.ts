@@ -33,7 +33,7 @@ export interface OutputResult {
 /** What storage refused is tried again after this long. */
 const RETRY_MS = 500
 
-/** A lane gives the event loop back after this long. */
+/** Lanes, all together, give the event loop back after this long. */
 const SLICE_MS = 5
 
 /** Of so many streams an agent's lane remembers that text was refused. */
@@ -56,6 +56,7 @@ export class Intake {
   readonly #composing: Composing
   readonly #lanes = new Lanes()
   readonly #room: JournalRoom
+  #sliceBegan: number | null = null
 
   constructor(shard: Shard, sink: CommandSink, answers: AnswerSink, live: LiveFeed) {
     this.#shard = shard
@@ -306,7 +307,7 @@ export class Intake {
       while (this.#room.mustWait(stream.resumable)) await this.#room.wait()
       // Output before this was refused meanwhile: what follows it must not be stored as if that had run.
       if (stream.resumable && lane.streams.get(stream.name) !== stream) throw notStored()
-      const began = this.#sliceBegan(lane)
+      const began = this.#sliceStart()
       const { end } = found.kind === 'command' ? found.command : found.malformed
       stream.ran(end)
       const result = this.#sink(
@@ -335,13 +336,13 @@ export class Intake {
     return isPlaced
   }
 
-  /** Since when the lane works in this turn of the event loop: many short outputs are one piece of work. */
-  #sliceBegan(lane: Lane): number {
-    if (lane.sliceBegan === null) {
-      lane.sliceBegan = this.#shard.ports.clock.monotonic()
-      setImmediate(() => (lane.sliceBegan = null))
+  /** Since when lanes work in this turn of the event loop: many short outputs of many agents are one piece of work. */
+  #sliceStart(): number {
+    if (this.#sliceBegan === null) {
+      this.#sliceBegan = this.#shard.ports.clock.monotonic()
+      setImmediate(() => (this.#sliceBegan = null))
     }
-    return lane.sliceBegan
+    return this.#sliceBegan
   }
 
   #hear({ words }: Lane, stream: AgentStream, asked: string | null, isOver = false): void {

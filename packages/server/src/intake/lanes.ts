@@ -12,8 +12,6 @@ export interface Lane {
   readonly tally: { refusalsInRow: number }
   /** Outputs that were acted on and are not stored yet. */
   readonly unstored: Set<Promise<void>>
-  /** When it began to work in this turn of the event loop, if it did. */
-  sliceBegan: number | null
   /** The end of what it said in its turn, and in the last one that had any. */
   words: { now: string; last: string }
 }
@@ -44,7 +42,6 @@ export class Lanes {
         kept: new KeptAnswers(),
         tally: { refusalsInRow: 0 },
         unstored: new Set(),
-        sliceBegan: null,
         words: { now: '', last: '' },
       }
       this.#lanes.set(agentId, lane)

@@ -39,6 +39,8 @@ const STATUSES: readonly AgentStatus[] = [
 export class Metrics {
   readonly #registry = new Registry()
   readonly #loop = monitorEventLoopDelay({ resolution: LOOP_SAMPLE_MS })
+  /** Until the last scrape, seconds. */
+  #loopLongest = 0
   readonly #seenRestarts = new WeakSet<object>()
   readonly #posted: Counter<'by'>
   readonly #effect: EffectCounters
@@ -204,6 +206,10 @@ export class Metrics {
     this.#loop.disable()
   }
 
+  #longest(): number {
+    return Math.max(this.#loopLongest, this.#loop.max / 1e9 - LOOP_SAMPLE_MS / 1e3)
+  }
+
   #process(): void {
     const delay = 'crewroom_event_loop_delay_seconds'
     const help = 'How late the event loop was since the last scrape.'
@@ -213,8 +219,16 @@ export class Metrics {
         const late = this.#loop.percentile(quantile * 100) / 1e9 - LOOP_SAMPLE_MS / 1e3
         set(Math.max(0, late), { quantile })
       }
+      this.#loopLongest = this.#longest()
       this.#loop.reset()
     })
+    const longest = 'crewroom_event_loop_longest_seconds'
+    this.#gauge(
+      longest,
+      'The longest the event loop was busy at a time since the start.',
+      [],
+      (set) => set(this.#longest()),
+    )
     this.#gauge('process_resident_memory_bytes', 'Memory of the process.', [], (set) =>
       set(process.memoryUsage.rss()),
     )

@@ -37,6 +37,18 @@ test('MX1 owner and observer read the numbers; agents and strangers do not', asy
   }
 })
 
+test('BW7 the longest time that the event loop was busy stays, whoever asks', async () => {
+  await using server = await TestServer.start()
+  const longest = 'crewroom_event_loop_longest_seconds'
+  const busy = async () => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+    return (await numbers(server))[longest] ?? 0
+  }
+  // What is between a request for numbers and the next sample is not measured.
+  await expect.poll(busy).toBeGreaterThan(0.2)
+  expect((await numbers(server))[longest]).toBeGreaterThan(0.2)
+})
+
 test('MX2 the numbers are those of the crews, and of what was posted', async () => {
   await using server = await TestServer.start()
   const { leadId, ids, tokens } = await server.crew('atlas', {

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { CrewError, type ErrorCode } from '@crewroom/shared/protocol/errors'
 import { Connection } from './connection'
 import type { OrderedSocket } from './ordered-socket'
+import { FakeClock } from '../../../test/harness/fake-clock'
+import { TurnBudget } from '../../turn-budget'
 import { TurnWrites } from './turn-writes'
 
 const MB = 1024 * 1024
@@ -54,7 +56,13 @@ function opened(turn = new TurnWrites(), resumes = true) {
     socket as unknown as OrderedSocket,
     raw as unknown as Socket,
     '192.0.2.1',
-    { refused: (code) => refused.push(code), welcome: () => {}, writes: turn, resumes },
+    {
+      refused: (code) => refused.push(code),
+      welcome: () => {},
+      writes: turn,
+      turns: new TurnBudget(new FakeClock()),
+      resumes,
+    },
   )
   return { connection, socket, raw, writes, refused, taken: () => done.splice(0) }
 }

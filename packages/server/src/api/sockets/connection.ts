@@ -3,12 +3,15 @@ import type { RawData } from 'ws'
 import { CLOSE } from '@crewroom/shared/protocol/close-codes'
 import type { CrewError, ErrorCode } from '@crewroom/shared/protocol/errors'
 import { closeCode } from '../errors'
+import type { TurnBudget } from '../../turn-budget'
 import type { OrderedSocket } from './ordered-socket'
 import { frameBytes } from './text-frames'
 import type { TurnWrites, Written } from './turn-writes'
 
 /** Above this much unsent data a client cannot keep up: it is closed and resumes with what it has. */
 const MAX_BUFFERED = 8 * 1024 * 1024
+/** With more frames that wait for their turn, no further ones are read. */
+const MOST_WAITING = 64
 /** A replay goes on below this much. */
 const LOW_BUFFERED = 1024 * 1024
 
@@ -18,6 +21,7 @@ export interface ConnectionPorts {
   /** The peer has said who it is; throws `busy` when there is no place for it. */
   readonly welcome: (connection: Connection) => void
   readonly writes: TurnWrites
+  readonly turns: TurnBudget
   /** A client of this door that connects again can say from where on it goes on. */
   readonly resumes: boolean
 }
@@ -30,6 +34,8 @@ export class Connection {
   #texts: Buffer[] = []
   #textBytes = 0
   #paused = false
+  /** Not read either: frames that came wait for their turn. */
+  #behind = false
   /** Whether anything came from the peer since the last heartbeat. */
   #alive = true
   /** Told when the peer has read what was sent before their ping, by the number in it, oldest first. */
@@ -66,12 +72,20 @@ export class Connection {
     this.#socket.on('message', (data: RawData, binary: boolean) => {
       this.#alive = true
       // With the default binaryType a message is one Buffer; binary frames are not part of the protocol.
-      receive(binary || !Buffer.isBuffer(data) ? null : data.toString('utf8'))
+      const { turns } = this.#ports
+      turns.run(this, () => {
+        receive(binary || !Buffer.isBuffer(data) ? null : data.toString('utf8'))
+        if (this.#behind && turns.waiting(this) < MOST_WAITING / 2) this.#catchUp()
+      })
+      if (this.#behind || turns.waiting(this) < MOST_WAITING) return
+      this.#behind = true
+      this.#socket.pause()
     })
   }
 
   onClose(closed: () => void): void {
-    this.#socket.once('close', closed)
+    // What came before that is done before that.
+    this.#socket.once('close', () => this.#ports.turns.run(this, closed))
     // An error is followed by close; without a listener it would end the process.
     this.#socket.on('error', () => {})
   }
@@ -150,7 +164,12 @@ export class Connection {
 
   resume(): void {
     this.#paused = false
-    if (this.open) this.#socket.resume()
+    if (this.open && !this.#behind) this.#socket.resume()
+  }
+
+  #catchUp(): void {
+    this.#behind = false
+    if (this.open && !this.#paused) this.#socket.resume()
   }
 
   /** Runs `read` once the peer has read what was sent until now: it answers the ping that follows that. */
@@ -173,7 +192,7 @@ export class Connection {
   /** Asks whether the peer is there, and cuts the connection when nothing came since it was asked before. */
   beat(): void {
     // While a peer is not read, none of its answers can be seen.
-    if (!this.#alive && !this.#paused) {
+    if (!this.#alive && !this.#paused && !this.#behind) {
       this.terminate()
       return
     }

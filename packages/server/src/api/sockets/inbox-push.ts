@@ -35,6 +35,8 @@ export class InboxPush {
   readonly #sent: Sent = new WeakMap()
   #closed = false
   #pushing = false
+  /** It waits for its turn to push. */
+  #isDue = false
   /** Items sent and not acknowledged: at most a page, so that a client that stopped reading is not buried. */
   #outstanding = 0
 
@@ -66,8 +68,18 @@ export class InboxPush {
       })
   }
 
-  /** Hands over what is new, at once: it is stored. Only the first time something has to be stored before. */
+  /** Hands over what is new, at once or in its turn: it is stored. */
   push(): void {
+    if (this.#isDue) return
+    this.#isDue = true
+    this.#ports.shard.turns.run(this, () => {
+      this.#isDue = false
+      this.#pushNow()
+    })
+  }
+
+  /** Only the first time something has to be stored before. */
+  #pushNow(): void {
     try {
       const { inbox } = this.#ports
       const { agentId, waitsFor } = this.#to

@@ -6,6 +6,7 @@ import { FakeClock } from '../../../test/harness/fake-clock'
 import { createLogger } from '../../logger'
 import { AllowedHosts } from '../access'
 import type { Connection } from './connection'
+import { TurnBudget } from '../../turn-budget'
 import { doorAt, Upgrades } from './upgrade'
 
 const TEXT = 0x81
@@ -51,7 +52,14 @@ async function answered(
     connection.onClose(() => {})
     connection.onMessage((text) => answer(connection, text ?? ''))
   }
-  const ports = { hosts, clock: new FakeClock(), logger: createLogger('silent'), refused: () => {} }
+  const clock = new FakeClock()
+  const ports = {
+    hosts,
+    clock,
+    turns: new TurnBudget(clock),
+    logger: createLogger('silent'),
+    refused: () => {},
+  }
   const upgrades = new Upgrades(http, [doorAt('/ws', takeOver)], ports)
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   socket.write(

@@ -6,6 +6,7 @@ import { CLOSE } from '@crewroom/shared/protocol/close-codes'
 import { CrewError, type ErrorCode } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Clock } from '../../clock'
+import type { TurnBudget } from '../../turn-budget'
 import type { Logger } from '../../logger'
 import type { AllowedHosts } from '../access'
 import { asCrewError } from '../errors'
@@ -49,6 +50,7 @@ const HELLO_MS = 5_000
 export interface UpgradePorts {
   readonly hosts: AllowedHosts
   readonly clock: Clock
+  readonly turns: TurnBudget
   readonly logger: Logger
   /** Counts a refusal. */
   readonly refused: (code: ErrorCode) => void
@@ -88,6 +90,7 @@ export class Upgrades {
           const { remoteAddress } = request.socket
           const connection = new Connection(webSocket, socket as Socket, remoteAddress, {
             writes: this.#writes,
+            turns: ports.turns,
             resumes,
             refused: ports.refused,
             welcome: () => this.#welcome(connection, address),
