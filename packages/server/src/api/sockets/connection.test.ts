@@ -25,7 +25,7 @@ function textsIn(frames: Buffer): string[] {
 }
 
 /** What a connection does with its socket, in order. */
-function opened(turn = new TurnWrites(), resumes = true) {
+function opened(turn = new TurnWrites(), resumes = true, clock = new FakeClock()) {
   const done: string[] = []
   const note =
     (what: string) =>
@@ -60,7 +60,7 @@ function opened(turn = new TurnWrites(), resumes = true) {
       refused: (code) => refused.push(code),
       welcome: () => {},
       writes: turn,
-      turns: new TurnBudget(new FakeClock()),
+      turns: new TurnBudget(clock),
       resumes,
     },
   )
@@ -243,4 +243,26 @@ test('WS2, WS4 a refusal is counted once and told; only one that ends the connec
   connection.refuse(new CrewError('validation', 'no'))
   expect(taken().at(-1), 'without a code of its own').toBe('close 1008 validation')
   expect(refused).toEqual(['validation', 'unauthorized', 'validation'])
+})
+
+test('BW6 frames beyond a turn wait, more than 64 are not read, and a close comes behind them', async () => {
+  const clock = new FakeClock()
+  const { connection, socket, taken } = opened(new TurnWrites(), true, clock)
+  const read: string[] = []
+  connection.onMessage((text) => {
+    clock.advance(1)
+    read.push(text ?? '')
+  })
+  connection.onClose(() => read.push('closed'))
+  for (let n = 0; n < 80; n++) socket.emit('message', Buffer.from(`${n}`), false)
+  socket.emit('close')
+  const atOnce = read.length
+  expect([atOnce < 16, taken()]).toEqual([true, ['pause']])
+  // What would be read again by others is not while frames wait.
+  connection.pause()
+  connection.resume()
+  expect(taken()).toEqual(['pause'])
+  while (read.at(-1) !== 'closed') await tick()
+  expect(read).toEqual([...Array.from({ length: 80 }, (_, n) => `${n}`), 'closed'])
+  expect(taken()).toEqual(['resume'])
 })
