@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import path from 'node:path'
 import * as z from 'zod'
 import { assertFile, makeFolder, makePrivateFile, narrow, writePrivately } from './durable-files'
+import { COPIES_BEFORE, copiesIn } from './copies-before'
 
 const ServerFile = z.object({
   url: z.string(),
@@ -84,15 +85,12 @@ export class DataDir {
 
   /** Copies of the database from before it was brought up to date. */
   get wayBack(): string {
-    return path.join(this.folder, 'before-upgrade')
+    return path.join(this.folder, COPIES_BEFORE)
   }
 
   /** Names of these copies, the oldest first. */
   copiesBefore(): string[] {
-    if (!existsSync(this.wayBack)) return []
-    return readdirSync(this.wayBack)
-      .filter((name) => /^crewroom-[\dTZ-]+\.sqlite$/.test(name))
-      .toSorted()
+    return copiesIn(this.wayBack)
   }
 
   /** Imports that are tried and on their way in. */

@@ -26,6 +26,7 @@ export function changeMessages(
       crew
         .window(data.groupName)
         .change(data.messageId, seq, (message) => deletedMessage(message, at))
+      crew.window(data.groupName).unquote(data.messageId, seq)
       return
     case 'group:history': {
       const { groupName, item } = data
@@ -41,6 +42,7 @@ export function changeMessages(
       }
       if (item.kind === 'deletion') {
         window.change(item.messageId, seq, (message) => deletedMessage(message, item.at))
+        window.unquote(item.messageId, seq)
       }
       return
     }

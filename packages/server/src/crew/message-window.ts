@@ -1,4 +1,4 @@
-import { type Message, messageUnits, withReaction } from '@crewroom/shared/model/message'
+import { type Message, messageUnits, unquoted, withReaction } from '@crewroom/shared/model/message'
 
 /** Messages of a group kept in memory beyond those that are not durable yet, at most. */
 const KEPT = 256
@@ -93,6 +93,17 @@ export class MessageWindow {
     if (!pinned) return
     pinned.message = change(pinned.message)
     pinned.changedAt = seq
+  }
+
+  /** Whoever replied to a message quotes nothing of it any more. */
+  unquote(id: string, seq: number): void {
+    const replies = [
+      ...this.#byId.values(),
+      ...[...this.#pinned.values()].map((one) => one.message),
+    ]
+    for (const reply of replies) {
+      if (reply.replyTo?.id === id) this.change(reply.id, seq, unquoted)
+    }
   }
 
   /** Everything up to `seq` can be read from the tables now. */

@@ -17,6 +17,8 @@ export function openForWriting(file: string): Sqlite {
   sqlite.pragma('synchronous = FULL')
   sqlite.pragma('busy_timeout = 5000')
   sqlite.pragma('temp_store = MEMORY')
+  // What is deleted is overwritten, and not only forgotten.
+  sqlite.pragma('secure_delete = ON')
   return sqlite
 }
 

@@ -24,8 +24,10 @@ export class InProcessAppender
 
   append(batch: Batch, settle: (outcome: Outcome, failure?: StorageFailure) => void): void {
     const result = this.#writer.write([batch])
-    if (result.ok) settle('durable')
-    else settle('refused', result.failure)
+    if (result.ok) {
+      settle('durable')
+      while (!this.#writer.isErased && this.#writer.eraseSlice());
+    } else settle('refused', result.failure)
   }
 
   appendRollouts(

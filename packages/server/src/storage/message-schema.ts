@@ -16,3 +16,15 @@ export const messageVersions = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.messageId, table.seq] })],
 )
+
+/** What was deleted and is still to be erased: the row goes when no byte of it is left. */
+export const erasures = sqliteTable('erasures', {
+  id: integer('id').primaryKey(),
+  leadId: text('lead_id').notNull(),
+  /** ISO 8601: it was not there before. */
+  since: text('since').notNull(),
+  /** The message that was deleted; null where more than one were. */
+  messageId: text('message_id'),
+  /** What it said, as a JSON array, while copies of that are looked for; null when there are none to look for. */
+  texts: text('texts'),
+})

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { DataDir } from '../data-dir'
 import { makeFolder, renameDurably } from '../durable-files'
 import { failureIn } from '../storage-failure'
+import { copyAt } from '../copies-before'
 import { openToLook } from './database'
 import { copyProblem, DatabaseMoment, renewEpoch } from './database-moment'
 import { freeBytes } from './free-bytes'
@@ -28,7 +29,7 @@ export interface WayBackOptions {
 export async function keepWayBack(options: WayBackOptions): Promise<string> {
   const { data, epoch, at, free = freeBytes } = options
   const { database, wayBack: folder } = data
-  const copy = path.join(folder, `crewroom-${at.replaceAll(/[:.]/g, '-')}.sqlite`)
+  const copy = path.join(folder, copyAt(at))
   const unfinished = `${copy}.tmp`
   try {
     makeFolder(folder)

@@ -9,7 +9,7 @@ import type {
 import type { RolloutPort, RolloutRow } from '../journal/ports/rollout-port'
 import type { SearchPort } from '../journal/ports/search-port'
 import type { StagingPort } from '../journal/ports/transfer-port'
-import { isAlive, WRITER_MEMORY } from './prepared-writer'
+import { isAlive, WRITER_THREAD } from './prepared-writer'
 import type { FromWorker, ToWorker, WriterWorkerData } from './worker-messages'
 
 type Settle = (outcome: Outcome, failure?: StorageFailure) => void
@@ -255,7 +255,7 @@ export class WorkerAppender
 
 function begun(script: URL, data: WriterWorkerData, prepared: Worker | null): Worker {
   if (!prepared || !isAlive(prepared)) {
-    return new Worker(script, { workerData: data, resourceLimits: WRITER_MEMORY })
+    return new Worker(script, { workerData: data, ...WRITER_THREAD })
   }
   prepared.ref()
   const open: ToWorker = { type: 'open', data }

@@ -87,6 +87,7 @@ function writeQueued(from: MessagePort): void {
   unindexed++
   lastBatchAt = performance.now()
   indexLater(from, INDEX_AFTER_MS)
+  eraseLater(from, ERASE_AFTER_MS)
   for (const message of later.splice(0)) receive(from, message)
 }
 
@@ -176,6 +177,34 @@ function trim(from: MessagePort, id: number, round: TrimRound, pauses = 0): void
   }, TRIM_PAUSE_MS).unref()
 }
 
+/** What was deleted is erased when entries that were open then are in agents' records: these take a second. */
+const ERASE_AFTER_MS = 2_000
+const ERASE_PAUSE_MS = 5
+/** When somebody reads what was, or the disk is full. */
+const ERASE_RETRY_MS = 250
+let eraseTimer: NodeJS.Timeout | null = null
+
+function eraseLater(from: MessagePort, ms: number): void {
+  if (eraseTimer || !writer || writer.isErased) return
+  eraseTimer = setTimeout(() => {
+    eraseTimer = null
+    takeBatches(from)
+    if (!writer) return
+    const goesOn = eraseSlice(writer)
+    eraseLater(from, goesOn ? ERASE_PAUSE_MS : ERASE_RETRY_MS)
+  }, ms)
+  eraseTimer.unref()
+}
+
+function eraseSlice(of: Writer): boolean {
+  try {
+    return of.eraseSlice()
+  } catch {
+    // A file that cannot be read or written now: nothing else waits for it.
+    return false
+  }
+}
+
 type Stage = Extract<ToWorker, { type: 'stage' }>
 /** Batches go before rows of an import, but no more of them than this in a row. */
 const MAX_STAGE_PASSES = 16
@@ -204,13 +233,14 @@ function stage(from: MessagePort, { id, file, act }: Stage): void {
 /** Opens and migrates the file, once. */
 function open(from: MessagePort, { file, shard, firstEpoch }: WriterWorkerData): void {
   try {
-    writer = new Writer({ sqlite: openForWriting(file), shard, firstEpoch })
+    writer = new Writer({ sqlite: openForWriting(file), shard, firstEpoch, ownsFile: true })
   } catch (error) {
     send({ type: 'unusable', failure: failureOf(error) })
     return
   }
   send({ type: 'ready', position: writer.position, epoch: writer.epoch })
   if (!writer.indexed) indexLater(from, INDEX_AFTER_MS)
+  eraseLater(from, ERASE_AFTER_MS)
 }
 
 function receive(from: MessagePort, message: ToWorker): void {

@@ -4,6 +4,7 @@ import { SHARD_SCOPE } from '../journal/facts'
 import type { RecordLimits } from '../journal/ports/retention-port'
 import type { RolloutRow } from '../journal/ports/rollout-port'
 import { orm, type Sqlite } from './database'
+import { Eraser } from './eraser'
 import { JournalTrim } from './journal-trim'
 import { migrate } from './migrate'
 import { projectionContext } from './projections/projection'
@@ -21,6 +22,8 @@ export interface WriterOptions {
   readonly shard: string
   /** Used when the database is new. */
   readonly firstEpoch: string
+  /** Nobody else has the file: unused space in it is overwritten where something was deleted. */
+  readonly ownsFile?: boolean
   /** Called before each write statement; tests make the n-th one fail. */
   readonly beforeStatement?: () => void
 }
@@ -36,6 +39,9 @@ export interface TrimResult {
 export type WriteResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly failure: StorageFailure }
+
+/** Facts by which something is deleted. */
+const ERASES: ReadonlySet<string> = new Set(['group:message_deleted', 'lead:deleted'])
 
 /** Another writer's batches are in the tables: what this one would add was decided without knowing them. */
 class Fenced extends Error {
@@ -56,6 +62,7 @@ export class Writer {
   readonly #setEpoch: { run(values: Record<string, unknown>): unknown }
   readonly #insertRollout: (row: RolloutRow) => void
   readonly #search: SearchIndex
+  readonly #eraser: Eraser
   readonly #trim: RecordTrim
   readonly #journalTrim: JournalTrim
   /** An import that is on its way in. */
@@ -90,6 +97,11 @@ export class Writer {
       options.sqlite,
       projectionContext(options.sqlite, db, () => {}),
     )
+    this.#eraser = new Eraser(
+      options.sqlite,
+      projectionContext(options.sqlite, db, () => {}),
+      options.ownsFile === true,
+    )
     this.#trim = new RecordTrim(options.sqlite, context)
     this.#journalTrim = new JournalTrim(options.sqlite, context)
     this.#begin = options.sqlite.prepare('BEGIN IMMEDIATE')
@@ -119,6 +131,7 @@ export class Writer {
   write(batches: Iterable<Batch>): WriteResult {
     if (this.#broken) return { ok: false, failure: this.#broken }
     let position = this.#position
+    let isErased = false
     try {
       this.#sqlite.exec('BEGIN IMMEDIATE')
       for (const batch of batches) {
@@ -133,6 +146,7 @@ export class Writer {
         }
         for (const envelope of batch.entries) {
           this.#project(envelope, batch.batchId)
+          isErased ||= ERASES.has(envelope.type)
           if (envelope.leadId !== SHARD_SCOPE) this.#search.touched(envelope.leadId)
           if (envelope.type === 'crew:imported') {
             this.#search.touched(envelope.data.leadId)
@@ -149,6 +163,7 @@ export class Writer {
       }
       this.#sqlite.exec('COMMIT')
       this.#position = position
+      if (isErased) this.#eraser.again()
       return { ok: true }
     } catch (error) {
       this.#broken = failureOf(error)
@@ -188,6 +203,31 @@ export class Writer {
   /** Rebuilds the full-text index, beginning with the next slice. */
   rebuildIndex(): void {
     this.#search.rebuild()
+  }
+
+  /** Whether nothing is left of what was deleted. */
+  get isErased(): boolean {
+    return this.#eraser.isDone
+  }
+
+  /**
+   * A part of what is to be done until then, in transactions of its own like the records. False when it cannot go on
+   * now.
+   */
+  eraseSlice(): boolean {
+    if (this.#eraser.isDone) return true
+    let next = 'more'
+    let failure = this.#beside(() => {
+      next = this.#eraser.slice(this.#search.done)
+    })
+    if (failure === null && next === 'index') failure = this.indexSlice()
+    if (failure === null && next === 'files') {
+      if (!this.#eraser.files()) return false
+      failure = this.#beside(() => this.#eraser.forget())
+      if (failure === null) this.#eraser.forgotten()
+    }
+    if (failure !== null) this.#eraser.again()
+    return failure === null
   }
 
   /** Has the rows of a staged file beside the tables; null lets go of the one that is there. */

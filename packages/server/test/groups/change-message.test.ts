@@ -5,6 +5,7 @@ import { archiveGroup } from '../../src/groups/archive-group'
 import { deleteMessage, editMessage, readVersions } from '../../src/groups/change-message'
 import { react } from '../../src/groups/react'
 import { searchMessages } from '../../src/groups/search-messages'
+import { sendMessage } from '../../src/groups/send-message'
 import { CountingIds } from '../harness/counting-ids'
 import { crewText, forged, groupText, linesOf, takeIn } from '../harness/export-text'
 import { often } from '../harness/long'
@@ -141,6 +142,50 @@ test('GR91 an agent that joined later is notified if the message was in its hist
   expect((await crew.texts('cleo')).join('\n')).toContain('Use spaces.')
   expect(edit(crew, near.id, 'Use two spaces.').told).toEqual([crew.id('cleo')])
   expect(edit(crew, id, 'Use TOML.').told, 'twenty messages later').toEqual([])
+})
+
+test('GR105 replies to a deleted message quote nothing of it, in memory, in the tables and after a restart', async () => {
+  await using crew = talking()
+  const { id, n } = say(crew, 'human', 'Use JSON.')
+  const other = say(crew, 'human', 'Use tabs.')
+  const answer = (who: string, replyTo: string) =>
+    crew.act(
+      () =>
+        sendMessage(crew.shard, crew.crew, crew.by(who), {
+          group: 'team',
+          content: 'Done.',
+          replyTo,
+        }).message,
+    )
+  const [reply, kept] = [answer('ada', id), answer('ada', other.id)]
+  remove(crew, id)
+  const quotes = () =>
+    [reply, kept].map((one) => [
+      crew.crew.window('team').find(one.id)?.replyTo?.text ?? null,
+      stored(crew, one.id)?.replyTo?.text,
+    ])
+  expect(quotes()).toEqual([
+    ['', ''],
+    ['Use tabs.', 'Use tabs.'],
+  ])
+  crew.restart()
+  expect(quotes().map(([, table]) => table)).toEqual(['', 'Use tabs.'])
+  expect(answer('ben', id).replyTo).toMatchObject({ n, text: '' })
+})
+
+test('GR106, DE24 copies of a deleted message in what agents were answered are marked, in the whole and where they were cut', async () => {
+  await using crew = talking()
+  const long = `The key is ${'k'.repeat(600)}.`
+  const { id } = say(crew, 'human', long)
+  await crew.says('ada', command('READ_GROUP', { group: 'team' }))
+  await crew.says('ada', command('QUERY_GROUPS', {}))
+  const told = () =>
+    (crew.database.prepare('select content from deliveries').pluck().all() as string[]).join('\n')
+  expect(told()).toContain('kkkkk')
+  remove(crew, id)
+  expect(told()).not.toMatch(/kkkkk/)
+  expect(told()).toContain('(deleted)')
+  expect(crew.database.prepare('select count(*) from erasures').pluck().get()).toBe(0)
 })
 
 test('GR92 earlier texts are kept and listed; of a deleted message only its place is left', async () => {

@@ -57,6 +57,11 @@ export function deletedMessage<M extends Message>(message: M, at: string): M {
   return { ...(rest as M), content: '', mentions: [], deletedAt: at }
 }
 
+/** A reply to a message that its writer deleted: nothing of that is quoted any more. */
+export function unquoted<M extends Pick<Message, 'replyTo'>>(reply: M): M {
+  return reply.replyTo ? { ...reply, replyTo: { ...reply.replyTo, text: '' } } : reply
+}
+
 /** A message as it is when it is posted; what is not given is as in a plain message that calls nobody. */
 export function newMessage(
   given: Omit<Message, 'sessionId' | 'mentions' | 'hop' | 'reactions'> & Partial<Message>,

@@ -3,6 +3,7 @@ import {
   editedMessage,
   type Message,
   type Reactions,
+  unquoted,
   withReaction,
 } from '@crewroom/shared/model/message'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
@@ -40,22 +41,46 @@ export function withEvent(window: TimelineWindow, event: CrewEvent): TimelineWin
     )
     return replacePage(changed, index, (now) => ({ ...now, asOf: event.seq }))
   }
-  if (event.type === 'group:message_edited' || event.type === 'group:message_deleted') {
-    const index = pageOfMessage(window, event.messageId)
-    const page = window.pages[index]
-    if (!page || event.seq <= page.asOf) return window
-    const changed = withChange(window, event.messageId, (message) =>
-      event.type === 'group:message_edited'
-        ? editedMessage(message, event, event.at)
-        : deletedMessage(message, event.at),
-    )
-    return replacePage(changed, index, (now) => ({ ...now, asOf: event.seq }))
+  if (event.type === 'group:message_deleted') {
+    return withoutQuotes(withMessageChange(window, event), event.messageId)
   }
+  if (event.type === 'group:message_edited') return withMessageChange(window, event)
   const added = rowOfEvent(event)
   const newest = window.pages[0]
   if (!added || !newest || newest.hasAfter || event.seq <= newest.asOf) return window
   const next = withRow(window, added.row)
   return replacePage(next, 0, (page) => ({ ...page, asOf: Math.max(page.asOf, event.seq) }))
+}
+
+type MessageChanged = Extract<CrewEvent, { type: 'group:message_edited' | 'group:message_deleted' }>
+
+function withMessageChange(window: TimelineWindow, event: MessageChanged): TimelineWindow {
+  const index = pageOfMessage(window, event.messageId)
+  const page = window.pages[index]
+  if (!page || event.seq <= page.asOf) return window
+  const changed = withChange(window, event.messageId, (message) =>
+    event.type === 'group:message_edited'
+      ? editedMessage(message, event, event.at)
+      : deletedMessage(message, event.at),
+  )
+  return replacePage(changed, index, (now) => ({ ...now, asOf: event.seq }))
+}
+
+/** Whoever replied to it quotes nothing of it any more. */
+function withoutQuotes(window: TimelineWindow, messageId: string): TimelineWindow {
+  const quotes = (row: TimelineRow) =>
+    row.kind !== 'event' && row.message.replyTo?.id === messageId && row.message.replyTo.text !== ''
+  const pages = window.pages.map((page) =>
+    page.rows.some(quotes)
+      ? {
+          ...page,
+          rows: page.rows.map((row) =>
+            quotes(row) && row.kind !== 'event' ? { ...row, message: unquoted(row.message) } : row,
+          ),
+        }
+      : page,
+  )
+  return pages.some((page, at) => page !== window.pages[at]) ? { ...window, pages } : window
 }
 
 /** Puts a message in its place by `seq`. One that is there already, by id or by the sender's own id, stays. */

@@ -8,6 +8,8 @@ const p = sql.placeholder
  * the full-text index are noted, to be taken out beside the batches; records of processes stay until those have ended.
  */
 const ROWS = [
+  `delete from erasures where lead_id = ?`,
+  `insert into erasures (lead_id, since) select id, created_at from leads where id = ?`,
   `insert into search_gone (docid) select docid from search_documents where lead_id = ?`,
   `delete from search_documents where lead_id = ?`,
   `delete from search_progress where lead_id = ?`,

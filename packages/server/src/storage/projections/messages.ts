@@ -147,6 +147,25 @@ export function messagesProjection(context: ProjectionContext) {
       })
       .where(thatMessage),
   )
+  /** Copies of it are looked for, and nothing of it is to be left in the file. Where nothing was left of it before, nothing is to be done. */
+  const toErase = guard({
+    toSQL: () => ({
+      sql: `insert into erasures (lead_id, since, message_id, texts)
+        select lead_id, timestamp, id, (select json_group_array(content) from (
+          select content union select content from message_versions where message_id = own.id))
+        from chat_group_messages own where id = ? and lead_id = ? and content <> ''`,
+      params: [p('messageId'), p('leadId')],
+    }),
+  })
+  /** Whoever replied to it quotes nothing any more. */
+  const clearQuotes = guard({
+    toSQL: () => ({
+      sql: `update chat_group_messages set reply_to = json_set(reply_to, '$.text', '')
+        where reply_to is not null and json_extract(reply_to, '$.id') = ? and lead_id = ?
+          and group_name = (select group_name from chat_group_messages where id = ?)`,
+      params: [p('messageId'), p('leadId'), p('messageId')],
+    }),
+  })
   const edited = (
     leadId: string,
     seq: number,
@@ -162,6 +181,8 @@ export function messagesProjection(context: ProjectionContext) {
     editMessage({ ...row, mentions: JSON.stringify(mentions) })
   }
   const deleted = (leadId: string, messageId: string, at: string) => {
+    toErase({ messageId, leadId })
+    clearQuotes({ messageId, leadId })
     dropVersions({ messageId })
     deleteMessage({ leadId, messageId, at })
   }
