@@ -5,13 +5,14 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { KEY_HEADER } from '@crewroom/shared/client/creating'
 import { commandLine } from '@crewroom/shared/command/grammar'
+import { FileRequests } from '../harness/file-requests'
 import { filesWith } from '../harness/files-with'
 import { eventually } from '../harness/speaker'
 import { TestServer } from '../harness/test-server'
 
 const secret = () => `secret${randomUUID().replaceAll('-', '')}`
 
-test('GR105, GR106, DE20, DE22 a deleted message is left in no byte of the data folder, also not in quotes, earlier texts, records, answers and copies', async () => {
+test('GR105, GR106, DE20, DE22 a deleted message or file is left in no byte of the data folder, also not in quotes, earlier texts, records, answers and copies', async () => {
   await using server = await TestServer.start()
   const { leadId, ids, tokens } = await server.crew('atlas', { ada: 'developer' })
   const at = `/api/lead/${leadId}/groups`
@@ -45,9 +46,17 @@ test('GR105, GR106, DE20, DE22 a deleted message is left in no byte of the data 
   writeFileSync(path.join(copies, `crewroom-${older}.sqlite`), 'from before it was written')
   writeFileSync(path.join(copies, `crewroom-${newer}.sqlite`), changed)
   expect(filesWith(server.data.folder, changed)).not.toEqual([])
+  const chat = (await server.call('GET', `${at}/team`)).body['group'].id as string
+  const content = secret()
+  const file = new FileRequests(server, chat)
+  await file.add('files/plan.txt', `The plan: ${content}`)
+  await server.call('POST', `${at}/team/sessions`, {})
+  await eventually('the file has a copy', () => filesWith(server.data.folder, content).length > 1)
 
+  await server.call('DELETE', `/api/group-chats/${chat}/files/plan.txt`)
   await server.call('DELETE', `${messages}/${said.id}`)
-  const left = () => [first, changed].flatMap((text) => filesWith(server.data.folder, text))
+  const left = () =>
+    [first, changed, content].flatMap((text) => filesWith(server.data.folder, text))
   await eventually(`no byte of it is left: ${left().join()}`, () => left().length === 0, 10_000)
   expect(server.data.copiesBefore()).toEqual([`crewroom-${older}.sqlite`])
   const page = await server.call('GET', `${messages}?limit=100`)

@@ -6,6 +6,7 @@ import { files } from '../sync/api/files'
 import { ApiError } from '../sync/request'
 import { Dialog } from '../ui/Dialog'
 import { DialogFoot } from '../ui/DialogFoot'
+import { NotReached } from '../ui/NotReached'
 import { Problem } from '../ui/Problem'
 import { FileName } from './FileName'
 
@@ -44,6 +45,7 @@ export function RemoveFileDialog({ group, file, onClose }: RemoveFileDialogProps
         <p>
           It is deleted for everyone in <bdi>{groupName(group)}</bdi>. This cannot be undone.
         </p>
+        <NotReached also="Its name stays in the activity." />
         <Problem text={problem === null ? null : `It was not deleted. ${problem}`} />
       </div>
       <DialogFoot cancel="Keep it" onCancel={onClose}>

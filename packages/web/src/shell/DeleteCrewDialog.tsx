@@ -6,6 +6,7 @@ import { exportJobs } from '../sync/export-jobs'
 import { exportToFile } from '../sync/exports'
 import { Dialog } from '../ui/Dialog'
 import { DialogFoot } from '../ui/DialogFoot'
+import { NotReached } from '../ui/NotReached'
 import { Problem } from '../ui/Problem'
 import { ProgressLine } from '../ui/ProgressLine'
 import { toast } from '../ui/toasts'
@@ -50,6 +51,7 @@ export function DeleteCrewDialog({ leadId, name, agents, onClose }: DeleteCrewDi
             {agents === 1 ? 'Its agent is' : `All ${agents} agents are`} ended and their programs
             stopped; groups, messages, tasks and records are gone. This cannot be undone.
           </p>
+          <NotReached />
           {exporting ? (
             <ExportLine job={exporting} />
           ) : (

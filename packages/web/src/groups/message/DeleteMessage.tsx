@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { messageChanges } from '../../sync/api/message-changes'
 import { Dialog } from '../../ui/Dialog'
 import { DialogFoot } from '../../ui/DialogFoot'
+import { NotReached } from '../../ui/NotReached'
 import { Problem } from '../../ui/Problem'
 import './change.css'
 import { useTellReaders } from './use-tell-readers'
@@ -36,9 +37,10 @@ export function DeleteMessage({ message, onClose }: DeleteMessageProps) {
           {message.content}
         </blockquote>
         <p>
-          Its text and its earlier texts go, its place stays. Agents that have read it are told not
-          to act on it; their records still show what they were given.
+          Its text, its earlier texts and quotes of it go, its place stays. Agents that have read it
+          are told not to act on it.
         </p>
+        <NotReached also="What agents wrote about it stays." />
         <Problem text={problem} />
       </div>
       <DialogFoot onCancel={onClose}>

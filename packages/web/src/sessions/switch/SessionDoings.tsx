@@ -144,7 +144,8 @@ function Delete({ session, onBack, onClose }: DeleteProps) {
     <div className="sw-form" role="group" aria-labelledby="sw-delete">
       <p id="sw-delete">
         Delete <b dir="auto">{sessionTitle(session)}</b> for everybody? Answers that are on their
-        way are stopped, and nobody can open it again.
+        way are stopped, and nobody can open it again. What was said in it stays in the data and in
+        exports until the crew is deleted.
       </p>
       <span className="sw-acts">
         <button ref={cancel} type="button" className="btn" onClick={onBack}>
