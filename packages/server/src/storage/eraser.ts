@@ -15,6 +15,10 @@ const SLICE_ROWS = 50
 const MERGE_PAGES = 64
 /** Readers need moments only, unless one copies the whole database: then it is tried again. */
 const LOG_WAIT_MS = 50
+/** Unused space of a larger file takes a tenth of a second and more to look through, and nothing is written meanwhile. */
+const LARGE_PAGES = 16_000
+/** So long it waits for a moment in which nothing else is to be written. */
+const QUIET_WITHIN_MS = 60_000
 /** Entries of a record are stored in their order, but not at once. */
 const STORED_LATER_MS = 60_000
 
@@ -68,6 +72,8 @@ export class Eraser {
   /** The index has everything that the tables had when something was deleted last. */
   #isIndexed = false
   #merge: 'begin' | 'on' | 'done' = 'begin'
+  /** A large file is looked through by then, also where it is never quiet. */
+  #lateAt = Number.POSITIVE_INFINITY
   /** The newest thing to erase; 0 when there is none. */
   #newest: number
 
@@ -113,13 +119,17 @@ export class Eraser {
     return 'more'
   }
 
-  /** Outside of a transaction, what none can do. False while somebody reads what was. */
-  files(): boolean {
+  /** Outside of a transaction, what none can do. False while somebody reads what was, or writes much. */
+  files(isQuiet: boolean): boolean {
     if (!this.#ownsFile) return true
     const { name: file } = this.#sqlite
     const since = this.#reads.since.get() ?? null
     if (since !== null) dropCopiesSince(path.join(path.dirname(file), COPIES_BEFORE), since)
-    return this.#emptyLog() && this.#blank(file)
+    if (!this.#emptyLog()) return false
+    const pages = this.#sqlite.pragma('page_count', { simple: true }) as number
+    this.#lateAt = Math.min(this.#lateAt, performance.now() + QUIET_WITHIN_MS)
+    if (pages > LARGE_PAGES && !isQuiet && performance.now() < this.#lateAt) return false
+    return this.#blank(file)
   }
 
   /** Inside a transaction: nothing is left. */
@@ -129,6 +139,7 @@ export class Eraser {
 
   /** That stands. */
   forgotten(): void {
+    this.#lateAt = Number.POSITIVE_INFINITY
     this.#newest = this.#reads.newest.get() ?? 0
   }
 

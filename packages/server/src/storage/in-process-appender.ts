@@ -26,7 +26,7 @@ export class InProcessAppender
     const result = this.#writer.write([batch])
     if (result.ok) {
       settle('durable')
-      while (!this.#writer.isErased && this.#writer.eraseSlice());
+      while (!this.#writer.isErased && this.#writer.eraseSlice(true));
     } else settle('refused', result.failure)
   }
 

@@ -198,7 +198,7 @@ function eraseLater(from: MessagePort, ms: number): void {
 
 function eraseSlice(of: Writer): boolean {
   try {
-    return of.eraseSlice()
+    return of.eraseSlice(performance.now() - lastBatchAt > ERASE_AFTER_MS)
   } catch {
     // A file that cannot be read or written now: nothing else waits for it.
     return false

@@ -212,9 +212,9 @@ export class Writer {
 
   /**
    * A part of what is to be done until then, in transactions of its own like the records. False when it cannot go on
-   * now.
+   * now. `isQuiet`: no batch came for a while.
    */
-  eraseSlice(): boolean {
+  eraseSlice(isQuiet: boolean): boolean {
     if (this.#eraser.isDone) return true
     let next = 'more'
     let failure = this.#beside(() => {
@@ -222,7 +222,7 @@ export class Writer {
     })
     if (failure === null && next === 'index') failure = this.indexSlice()
     if (failure === null && next === 'files') {
-      if (!this.#eraser.files()) return false
+      if (!this.#eraser.files(isQuiet)) return false
       failure = this.#beside(() => this.#eraser.forget())
       if (failure === null) this.#eraser.forgotten()
     }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { openForWriting } from '../../src/storage/database'
 import { Writer } from '../../src/storage/writer'
@@ -35,10 +36,35 @@ test('DE23 what an earlier version deleted is erased at the first start, in quot
 
   const sqlite = openForWriting(file)
   const writer = new Writer({ sqlite, shard: 'main', firstEpoch: 'e2', ownsFile: true })
-  while (!writer.isErased) expect(writer.eraseSlice()).toBe(true)
+  while (!writer.isErased) expect(writer.eraseSlice(true)).toBe(true)
   expect(filesWith(folder.path, secret)).toEqual([])
   const quoted = sqlite.prepare(`select reply_to ->> 'text' from chat_group_messages where n >= 40`)
   expect(quoted.pluck().all()).toEqual(['', 'reply'])
   expect(sqlite.pragma('integrity_check', { simple: true })).toBe('ok')
   writer.close()
+})
+
+test('DE21 unused space of a large file is overwritten when nothing else is to be written, and of a small one at once', () => {
+  for (const rows of [100, 16_500]) {
+    using folder = tempFolder()
+    const file = path.join(folder.path, 'crewroom.sqlite')
+    const small = new Database(file)
+    // Many pages that take little room.
+    small.pragma('page_size = 512')
+    small.exec('create table filling (content text)')
+    small.close()
+    const sqlite = openForWriting(file)
+    const writer = new Writer({ sqlite, shard: 'main', firstEpoch: 'e1', ownsFile: true })
+    sqlite.exec(`insert into erasures (lead_id, since) values ('l1', '${AT}');
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < ${rows})
+      insert into filling select hex(randomblob(200)) from n`)
+    writer.close()
+    const again = openForWriting(file)
+    const busy = new Writer({ sqlite: again, shard: 'main', firstEpoch: 'e1', ownsFile: true })
+    let slices = 0
+    while (!busy.isErased && slices++ < 10) busy.eraseSlice(false)
+    expect(busy.isErased, `${rows} rows`).toBe(rows === 100)
+    while (!busy.isErased) expect(busy.eraseSlice(true)).toBe(true)
+    busy.close()
+  }
 })

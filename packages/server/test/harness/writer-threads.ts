@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { MessageChannel, type MessagePort, type Transferable, Worker } from 'node:worker_threads'
-import { WRITER_MEMORY } from '../../src/storage/prepared-writer'
+import { WRITER_THREAD } from '../../src/storage/prepared-writer'
 import type { FromWorker } from '../../src/storage/worker-messages'
 
 const HOST = new URL('./writer-host.mjs', import.meta.url)
@@ -61,7 +61,7 @@ class LentThread extends EventEmitter {
 }
 
 function startHost(): Worker {
-  const worker = new Worker(HOST, { resourceLimits: WRITER_MEMORY })
+  const worker = new Worker(HOST, WRITER_THREAD)
   worker.unref()
   return worker
 }
