@@ -72,7 +72,7 @@ export class Eraser {
   /** The index has everything that the tables had when something was deleted last. */
   #isIndexed = false
   #merge: 'begin' | 'on' | 'done' = 'begin'
-  /** A large file is looked through by then, also where it is never quiet. */
+  /** A large file is looked through by then, even if it is never quiet. */
   #lateAt = Number.POSITIVE_INFINITY
   /** The newest thing to erase; 0 when there is none. */
   #newest: number
