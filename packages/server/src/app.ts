@@ -9,7 +9,7 @@ import { bootId } from './boot-id'
 import { type Core, createCore } from './core'
 import { ToolDoors } from './programs/tool-doors'
 import { ACP_PRESETS } from './crew/presets'
-import { askedProblem, knownDrivers, programsToChoose } from './programs/known-drivers'
+import { knownDrivers, problemsOf, programsToChoose } from './programs/known-drivers'
 import { MessageRate } from './crew/message-rate'
 import { FileKeeper } from './group-chats/file-keeper'
 import { StallWatch } from './agents/stall-watch'
@@ -253,7 +253,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
             installed && !configured ? [id] : [],
           ),
       },
-      problemOf: (asked) => askedProblem(asked, process.env['PATH'] ?? ''),
+      ...problemsOf(() => process.env['PATH'] ?? ''),
     },
     machine: { dataFolder: data.folder, lookAtFolder },
     rollouts,

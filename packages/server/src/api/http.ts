@@ -75,7 +75,7 @@ export interface HttpPorts extends RoutePorts {
   readonly hasTranscripts: () => boolean
   readonly remote: Beside<RemoteRoutePorts>
   readonly programs: Pick<AgentRoutePorts, 'start'> &
-    Pick<LeadRoutePorts, 'programsEnded'> &
+    Pick<LeadRoutePorts, 'programsEnded' | 'agentProblem'> &
     Omit<DriverRoutePorts, 'answers'> &
     Pick<GroupChatRoutePorts, 'choice'>
   readonly machine: Beside<MachineRoutePorts>
@@ -227,7 +227,7 @@ function api(ports: HttpPorts): express.Router {
   router.use(driverRoutes({ answers, drivers: programs.drivers, problemOf: programs.problemOf }))
   router.use(machineRoutes({ ...every, ...ports.machine }))
   router.use(serverRoutes({ ...every, presence, personName, hasTranscripts }))
-  router.use(leadRoutes({ ...every, presence, programsEnded: programs.programsEnded }))
+  router.use(leadRoutes({ ...every, presence, ...programs }))
   router.use(sampleRoutes({ ...every, presence, samples: ports.samples }))
   router.use(
     serve(

@@ -1,3 +1,4 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { type DriverInput, driverOf } from '../agents/create-agent'
 import { ACP_PRESETS, acpCommand, acpCommandOf } from '../crew/presets'
 import { PRESET_MODES, type PresetMode } from '../crew/preset-modes'
@@ -55,8 +56,16 @@ export function knownDrivers(
   return [...presets, ...own]
 }
 
+/** What the two below say, with the search path of this machine at the time. */
+export function problemsOf(searchPath: () => string) {
+  return {
+    problemOf: (asked: Parameters<typeof askedProblem>[0]) => askedProblem(asked, searchPath()),
+    agentProblem: (agent: Parameters<typeof agentProblem>[0]) => agentProblem(agent, searchPath()),
+  }
+}
+
 /** Why a program, or a preset's program, could not be started on this machine; null if no reason is found. */
-export function askedProblem(
+function askedProblem(
   asked: {
     readonly preset?: string | undefined
     readonly command?: string | undefined
@@ -68,6 +77,17 @@ export function askedProblem(
   const driver = preset === undefined ? null : driverOf({ kind: 'acp', preset, command })
   const started = driver?.kind === 'acp' ? acpCommandOf(driver).command : (command ?? null)
   return programProblem(started, cwd, searchPath)
+}
+
+/** The same of the program of an agent. One that is given a search path of its own is not looked for. */
+function agentProblem(
+  { driver, cwd }: Pick<AgentRecord, 'driver' | 'cwd'>,
+  searchPath: string,
+): string | null {
+  if (driver.kind === 'pipe') return programProblem(driver.command, cwd, searchPath)
+  if (driver.kind !== 'acp') return null
+  const command = driver.envNames.includes('PATH') ? null : acpCommandOf(driver).command
+  return programProblem(command, cwd, searchPath)
 }
 
 /** Names by which a lead may choose an agent's program: those whose program is installed. */

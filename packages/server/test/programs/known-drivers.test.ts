@@ -73,3 +73,29 @@ test('RE42 GET /api/drivers is for people, and shows neither arguments nor varia
   expect([refused.status, refused.body['error'].code]).toEqual([403, 'forbidden'])
   expect((await server.call('GET', '/api/drivers?x=1')).status).toBe(422)
 })
+
+test('LC59 the answer to a new crew or agent says that its program cannot be started, and nothing where it can or is not looked for', async () => {
+  using folder = tempFolder()
+  await using server = await TestServer.start()
+  const { leadId } = await server.crew('atlas')
+  const lost = path.join(folder.path, 'lost')
+  const own = process.execPath
+  const missing = `There is no program "${lost}". The agent cannot start. Mend that, and resume it.`
+  const rows = [
+    [{ kind: 'acp', command: lost }, undefined, missing],
+    [{ kind: 'pipe', command: lost, args: [] }, undefined, missing],
+    [{ kind: 'acp', command: own, args: ['-e', ''] }, undefined, undefined],
+    [{ kind: 'acp', command: own, args: ['-e', ''] }, folder.path, undefined],
+    [{ kind: 'acp', preset: 'claude', env: { PATH: '/nowhere' } }, undefined, undefined],
+    [{ kind: 'acp', command: own }, lost, `The folder "${lost}" does not exist. The agent cannot start. Mend that, and resume it.`],
+    [{ kind: 'remote' }, undefined, undefined],
+    [undefined, undefined, undefined],
+  ] as const // prettier-ignore
+  for (const [n, [driver, cwd, hint]] of rows.entries()) {
+    const input = { name: `agent ${n}`, driver, cwd }
+    const agent = await server.call('POST', `/api/lead/${leadId}/agents`, { ...input, role: 'developer' }) // prettier-ignore
+    expect([agent.status, agent.body['hint']]).toEqual([201, hint])
+    const crew = await server.call('POST', '/api/lead', { ...input, name: `crew ${n}` })
+    expect([crew.status, crew.body['hint']]).toEqual([201, hint])
+  }
+})

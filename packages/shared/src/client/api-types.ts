@@ -3715,6 +3715,7 @@ export interface operations {
           readonly "application/json": {
             readonly lead: components["schemas"]["Lead"];
             readonly token?: string;
+            readonly hint?: string;
           };
         };
       };
@@ -4133,6 +4134,7 @@ export interface operations {
           readonly "application/json": {
             readonly agent: components["schemas"]["Agent"];
             readonly token?: string;
+            readonly hint?: string;
           };
         };
       };

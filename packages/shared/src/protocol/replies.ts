@@ -146,7 +146,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   }),
   'POST /api/session': z.strictObject({ token: z.string(), expiresAt: time }),
   'POST /api/login-codes': z.strictObject({ code: z.string() }),
-  'POST /api/lead': z.strictObject({ lead: leadView, token: z.string().optional() }),
+  'POST /api/lead': z.strictObject({ lead: leadView, token: z.string().optional(), ...hint }),
   'GET /api/imports': z.strictObject({
     imports: z.array(
       z.strictObject({
@@ -204,7 +204,11 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
     live: liveState,
   }),
   'GET /api/lead/:id/overview': crewOverview.extend({ pending: seq, ...asOf }),
-  'POST /api/lead/:id/agents': z.strictObject({ agent: agentView, token: z.string().optional() }),
+  'POST /api/lead/:id/agents': z.strictObject({
+    agent: agentView,
+    token: z.string().optional(),
+    ...hint,
+  }),
   'GET /api/lead/:id/agents': z.strictObject({ agents: z.array(agentView), ...asOf }),
   'GET /api/agents/:id': z.strictObject({ agent: agentView }),
   'GET /api/agents/:id/owed': z.strictObject({

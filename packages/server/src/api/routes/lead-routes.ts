@@ -1,3 +1,4 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { Router } from 'express'
 import {
   CreateAgent,
@@ -9,6 +10,7 @@ import {
 import { createAgent, createLead } from '../../agents/create-agent'
 import { deleteCrew } from '../../agents/delete-crew'
 import { liveState } from '../../live/agent'
+import type { Crew } from '../../crew/crew'
 import type { PresenceBook } from '../../crew/presence'
 import { listCrews } from '../../crew/seen-crews'
 import { snapshotFor } from '../../crew/snapshot'
@@ -24,6 +26,8 @@ export interface LeadRoutePorts extends RoutePorts {
   readonly presence: PresenceBook
   /** Resolves when the programs of these agents, which were told to end, are gone. */
   readonly programsEnded: (agentIds: readonly string[]) => Promise<void>
+  /** Why the program of an agent could not be started on this machine now; null if no reason is found. */
+  readonly agentProblem: (agent: AgentRecord) => string | null
 }
 
 /** Crews, their agents and snapshots. */
@@ -31,6 +35,14 @@ export function leadRoutes(ports: LeadRoutePorts): Router {
   const { shard, presence } = ports
   const router = Router()
   const views = new CrewViews(shard, presence)
+  /** Whoever creates an agent learns at once that its program is not there. */
+  const hintOf = ({ state }: Crew, agentId: string): { hint?: string } => {
+    const agent = state.agents[agentId]
+    const problem = agent ? ports.agentProblem(agent) : null
+    return problem === null
+      ? {}
+      : { hint: `${problem} The agent cannot start. Mend that, and resume it.` }
+  }
 
   router.post(
     '/lead',
@@ -45,7 +57,11 @@ export function leadRoutes(ports: LeadRoutePorts): Router {
         )
         return {
           status: 201,
-          body: { lead: views.lead(crew), ...(token === null ? {} : { token }) },
+          body: {
+            lead: views.lead(crew),
+            ...(token === null ? {} : { token }),
+            ...hintOf(crew, crew.state.lead.id),
+          },
           leadId: crew.state.lead.id,
         }
       },
@@ -133,7 +149,11 @@ export function leadRoutes(ports: LeadRoutePorts): Router {
         )
         return {
           status: 201,
-          body: { agent: views.agent(crew, agent.id), ...(token === null ? {} : { token }) },
+          body: {
+            agent: views.agent(crew, agent.id),
+            ...(token === null ? {} : { token }),
+            ...hintOf(crew, agent.id),
+          },
           leadId: crew.state.lead.id,
         }
       },
