@@ -300,7 +300,7 @@ test('EX6, BW2 a file that was made to fit is refused where it reaches beyond it
     },
     'Unrecognized key': set('agent:created', ({ agent }) => (agent['hash'] = 'x')),
     'must be a UUID': (lines) => (lines[0]!['leadId'] = '../../etc'),
-    'reads versions 1, 2, 3, 4, 5, 6, 7, 8, 9 and 10': (lines) => (lines[0]!['version'] = 11),
+    'reads versions 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 11': (lines) => (lines[0]!['version'] = 12),
     'not a Crewroom export': (lines) => (lines[0] = { hello: 'world' }),
     preset: set('agent:created', ({ agent }) => {
       agent.driver = { kind: 'acp', preset: 'constructor', command: null, args: [], envNames: [] }

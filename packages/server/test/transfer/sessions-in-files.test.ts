@@ -155,7 +155,7 @@ test('EX6, EX38 a file whose sessions do not follow from what came before is ref
   const foreign = '00070000-0000-4000-8000-000000000007'
   const attacks: Record<string, (lines: Line[]) => unknown> = {
     'another version than its facts have': (lines) => (lines[0]!['version'] = 1),
-    'reads versions 1, 2, 3, 4, 5, 6, 7, 8, 9 and 10': (lines) => (lines[0]!['version'] = 11),
+    'reads versions 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 11': (lines) => (lines[0]!['version'] = 12),
     'a session that the crew does not have': set('session:message', (d) => (d['sessionId'] = 's')),
     'into another group': set('session:message', (data) => {
       data['groupName'] = 'other'
