@@ -34,7 +34,7 @@ export async function readComms(
 }
 
 /** Also who has ended: what was said stays. */
-function participantOf(crew: Crew, reference: string): string {
+export function participantOf(crew: Crew, reference: string): string {
   const { agents } = crew.state
   if (reference === HUMAN_ID || agents[reference]) return reference
   const hits = Object.keys(agents).filter((id) => id.startsWith(reference))

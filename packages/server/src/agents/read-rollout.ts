@@ -23,7 +23,7 @@ export interface OpenRollout {
 }
 
 /** A reader waits so long for what was recorded before its request; after that it is told what is missing. */
-const WAIT_MS = 2_000
+export const WAIT_MS = 2_000
 
 /** The record of an agent, for people and the agent itself. */
 export function openRollout(shard: Shard, by: By, agentId: string): OpenRollout {
@@ -78,15 +78,16 @@ const PART = 200
 /** A transcript has the newest entries of a record that is longer. */
 const MOST_ENTRIES = 20_000
 
-/** Entries of a record for its transcript, those that follow one; 0 for its beginning. */
+/** Entries of a record for its transcript, those that follow one; 0 for its beginning, or for where so `most` of them begin. */
 export function recordEntries(
   shard: Shard,
   { crew, agent }: OpenRollout,
   after: number,
+  most = MOST_ENTRIES,
 ): { readonly entries: readonly RecordEntry[]; readonly hasAfter: boolean } {
   const leadId = crew.state.lead.id
   const { reader } = shard.ports
-  const skipped = after === 0 ? Math.max(0, reader.lastRollout(agent.id) - MOST_ENTRIES) : 0
+  const skipped = after === 0 ? Math.max(0, reader.lastRollout(agent.id) - most) : 0
   const query = { agentId: agent.id, after: Math.max(after, skipped), limit: PART }
   const page = reader.rollout(leadId, query)
   const told = withGivenItems(shard, leadId, agent.id, page.entries)

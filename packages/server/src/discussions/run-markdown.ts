@@ -10,20 +10,12 @@ import { historyOf, ownIn } from './read-run'
 
 /** A discussion as a document for people: goal, each answer under its round with its reason, and how it ended. Made page by page. */
 export function* runMarkdown(shard: Shard, crew: Crew, run: RunRecord): Generator<string> {
-  const title = crew.state.sessions[run.sessionId]?.title ?? run.goal
-  yield `# ${oneLine(title)}\n\n`
-  yield `${[
-    `- Crew: ${oneLine(crew.state.lead.name)}, group: ${run.groupName}`,
-    `- Policy: ${run.policy.kind}`,
-    `- Participants: ${run.participants.map((id) => speaker(shard, crew, id)).join(', ')}`,
-    `- Started: ${run.startedAt}`,
-    ...(run.stopReason === null ? [] : [`- Ended: ${run.endedAt}: ${STOP_WORDS[run.stopReason]}`]),
-    `- Rounds: ${run.progress.rounds} of ${run.limits.rounds}`,
-    ...usageLine(run),
-  ].join('\n')}\n\n`
+  yield `# ${oneLine(titleOf(crew, run))}\n\n`
+  const facts = factsOf(shard, crew, run, oneLine)
+  yield `${facts.map(([name, value]) => `- ${name}: ${value}`).join('\n')}\n\n`
   let shown = 0
   for (const { message, round } of messagesIn(shard, crew, run)) {
-    if (round && round.n !== shown && round.responses.some((one) => one.messageId === message.id)) {
+    if (round && round.n !== shown && isAnswerIn(round, message)) {
       shown = round.n
       yield `## Round ${round.run?.n ?? round.n}\n\n*${oneLine(round.reason)}*\n\n`
     }
@@ -32,7 +24,37 @@ export function* runMarkdown(shard: Shard, crew: Crew, run: RunRecord): Generato
   if (run.summary !== null) yield `## Summary\n\n${run.summary}\n`
 }
 
-function* messagesIn(
+export function titleOf(crew: Crew, run: RunRecord): string {
+  return crew.state.sessions[run.sessionId]?.title ?? run.goal
+}
+
+/** About a discussion, each a name and a value; names that people gave are written by `named`. */
+export function factsOf(
+  shard: Shard,
+  crew: Crew,
+  run: RunRecord,
+  named: (name: string) => string = (name) => name,
+): [name: string, value: string][] {
+  const { policy, participants, startedAt, stopReason, endedAt, progress, limits } = run
+  const usage = usageOf(run)
+  return [
+    ['Crew', `${named(crew.state.lead.name)}, group: ${run.groupName}`],
+    ['Policy', policy.kind],
+    ['Participants', participants.map((id) => named(speaker(shard, crew, id))).join(', ')],
+    ['Started', startedAt],
+    ...(stopReason === null ? [] : [fact('Ended', `${endedAt}: ${STOP_WORDS[stopReason]}`)]),
+    ['Rounds', `${progress.rounds} of ${limits.rounds}`],
+    ...(usage === null ? [] : [fact('Used', usage)]),
+  ]
+}
+
+const fact = (name: string, value: string): [string, string] => [name, value]
+
+export function isAnswerIn(round: RoundRecord, { id }: Message): boolean {
+  return round.responses.some(({ messageId }) => messageId === id)
+}
+
+export function* messagesIn(
   shard: Shard,
   crew: Crew,
   run: RunRecord,
@@ -62,27 +84,32 @@ function* messagesIn(
 }
 
 function head(shard: Shard, crew: Crew, message: Message, round: RoundRecord | undefined): string {
+  const facts = costsOf(crew, message, round)
+  const about = facts.length > 0 ? ` (${facts.join(', ')})` : ''
+  return `**${oneLine(speaker(shard, crew, message.from))}**, ${message.timestamp}${about}:`
+}
+
+/** By which model an answer is, and what it took. */
+export function costsOf(crew: Crew, message: Message, round: RoundRecord | undefined): string[] {
   const { metadata = {} } = historyOf(crew, message, round)
   const { tokens, duration, cost, model } = metadata
-  const facts = [
+  return [
     model,
     tokens === undefined ? undefined : `${tokens} tokens`,
     duration === undefined ? undefined : `${(duration / 1_000).toFixed(1)} s`,
     cost === undefined ? undefined : `$${cost.toFixed(2)}`,
   ].filter((one) => one !== undefined)
-  const about = facts.length > 0 ? ` (${facts.join(', ')})` : ''
-  return `**${speaker(shard, crew, message.from)}**, ${message.timestamp}${about}:`
 }
 
 function speaker(shard: Shard, crew: Crew, id: string): string {
   const { agents } = crew.state
-  return oneLine(agents[id]?.name ?? (id === 'human' ? shard.ports.personName : 'System'))
+  return agents[id]?.name ?? (id === 'human' ? shard.ports.personName : 'System')
 }
 
-function usageLine({ progress: { usage } }: RunRecord): string[] {
-  if (usage.tokens === 0 && usage.usd === 0) return []
+function usageOf({ progress: { usage } }: RunRecord): string | null {
+  if (usage.tokens === 0 && usage.usd === 0) return null
   const least = usage.known ? '' : 'at least '
-  return [`- Used: ${least}${usage.tokens} tokens, $${usage.usd.toFixed(2)}`]
+  return `${least}${usage.tokens} tokens, $${usage.usd.toFixed(2)}`
 }
 
 /** A name or a reason on one line, in which nothing is Markdown. */

@@ -16,20 +16,10 @@ const COLUMNS = `m.id, m.seq, m.lead_id as leadId, m.kind, m.from_id as "from",
 
 type Row = Omit<DirectMessage, 'clientId'> & { readonly clientId: string | null }
 
-/** Prepared reads of what was said outside of groups, newest first. */
+/** Prepared reads of what was said outside of groups, from one of its ends. */
 export function commsRows(sqlite: Sqlite) {
-  const newest = (where: string) => `select ${COLUMNS} from direct_messages m
-    where m.lead_id = :leadId and m.seq < :before and ${where} order by m.seq desc limit :limit`
-  const all = sqlite.prepare(newest('true'))
-  // Three short reads, each by its index: what others wrote to each other is not looked at.
-  const second = `(:viewer is null or ${concerns(':viewer')})`
-  const ofOne = sqlite.prepare(
-    `select * from (select * from (${newest(`m.from_id = :who and ${second}`)})
-       union select * from (${newest(`m.to_id = :who and ${second}`)})
-       union select * from (${newest(`m.to_id is null and ${delivered(':who')} and ${second}`)}))
-     order by seq desc limit :limit`,
-  )
-
+  const newest = readsFrom(sqlite, 'desc')
+  const oldest = readsFrom(sqlite, 'asc')
   const byClient = sqlite.prepare(
     `select ${COLUMNS} from direct_messages m
      where m.lead_id = :leadId and m.client_id = :clientId and m.from_id = :from`,
@@ -47,21 +37,26 @@ export function commsRows(sqlite: Sqlite) {
   const page = (leadId: string, query: CommsQuery): Omit<CommsPage, 'asOf'> => {
     const { agentId, viewer } = query
     const who = agentId ?? viewer
+    const { all, ofOne } = query.after === undefined ? newest : oldest
     const { rows, more } = readRows<Row>(
       {
         next: (last, limit) => {
-          const before = last?.seq ?? query.before
+          const isOnwards = query.after !== undefined
+          const before = isOnwards ? query.before : (last?.seq ?? query.before)
+          const after = isOnwards ? (last?.seq ?? query.after) : 0
+          const from = { leadId, before, after, limit }
           return (
             who === null
-              ? all.all({ leadId, before, limit })
-              : ofOne.all({ leadId, before, limit, who, viewer: viewer === who ? null : viewer })
+              ? all.all(from)
+              : ofOne.all({ ...from, who, viewer: viewer === who ? null : viewer })
           ) as Row[]
         },
         bytes: ({ content }) => rowBytes(content),
       },
       query.limit,
     )
-    return { messages: rows.reverse().map(toMessage), hasMore: more }
+    const ascending = query.after === undefined ? rows.reverse() : rows
+    return { messages: ascending.map(toMessage), hasMore: more }
   }
 
   return {
@@ -72,6 +67,23 @@ export function commsRows(sqlite: Sqlite) {
       const found = deliveries.all({ leadId, seq: row.seq, id: row.id })
       return { message: toMessage(row), deliveries: found as SentDirect['deliveries'] }
     },
+  }
+}
+
+function readsFrom(sqlite: Sqlite, order: 'asc' | 'desc') {
+  const some = (where: string) => `select ${COLUMNS} from direct_messages m
+    where m.lead_id = :leadId and m.seq < :before and m.seq > :after and ${where}
+    order by m.seq ${order} limit :limit`
+  // Three short reads, each by its index: what others wrote to each other is not looked at.
+  const second = `(:viewer is null or ${concerns(':viewer')})`
+  return {
+    all: sqlite.prepare(some('true')),
+    ofOne: sqlite.prepare(
+      `select * from (select * from (${some(`m.from_id = :who and ${second}`)})
+         union select * from (${some(`m.to_id = :who and ${second}`)})
+         union select * from (${some(`m.to_id is null and ${delivered(':who')} and ${second}`)}))
+       order by seq ${order} limit :limit`,
+    ),
   }
 }
 

@@ -105,6 +105,14 @@ export function factRows(db: Orm, sqlite: Sqlite, contents: Contents) {
     })
   }
 
+  const authors = sqlite
+    .prepare(
+      `select data ->> '$.item.id', data ->> '$.item.name' from journal
+       where lead_id = ? and type = 'group:history' and data ->> '$.groupName' = ?
+         and data ->> '$.item.kind' = 'author'`,
+    )
+    .raw()
+
   const opened = sqlite
     .prepare('select 1 from sessions where lead_id = ? and seq <= ? limit 1')
     .pluck()
@@ -188,6 +196,8 @@ export function factRows(db: Orm, sqlite: Sqlite, contents: Contents) {
     hasChoices: (leadId: string, to: number) => chosen.get(leadId, to, leadId, to) === 1,
     hasInstructions: (leadId: string, to: number) => instructed.get(leadId, leadId, to) === 1,
     hasAdmissions: (leadId: string, to: number) => admitted.get(leadId, to) === 1,
+    authors: (leadId: string, groupName: string) =>
+      new Map(authors.all(leadId, groupName) as [id: string, name: string][]),
     hasReplies: (leadId: string, to: number, group?: string) =>
       (group === undefined ? replied.get(leadId, to) : repliedIn.get(leadId, to, group)) === 1,
     hasPlacedRules: (leadId: string, to: number) =>

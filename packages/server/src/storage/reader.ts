@@ -314,6 +314,7 @@ export class Reader implements RowReader {
   hasChanges = (leadId: string, to: number, group?: string) =>
     this.#facts().hasChanges(leadId, to, group)
 
+  authors = (leadId: string, groupName: string) => this.#facts().authors(leadId, groupName)
   hasReplies = (leadId: string, to: number, group?: string) =>
     this.#facts().hasReplies(leadId, to, group)
 

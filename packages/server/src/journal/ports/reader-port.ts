@@ -43,11 +43,12 @@ export interface TimelinePage extends Omit<Page, 'messages'> {
   readonly rows: readonly TimelineRow[]
 }
 
-/** What was said outside of groups: the newest `limit` before a position. */
+/** What was said outside of groups: the newest `limit` before a position, or the oldest behind another one. */
 export interface CommsQuery {
   /** What this participant wrote or was told; null for everybody's. */
   readonly agentId: string | null
   readonly before: number
+  readonly after?: number
   readonly limit: number
   /** And of that only what this one wrote or was told; null sees all. */
   readonly viewer: string | null
@@ -56,7 +57,7 @@ export interface CommsQuery {
 export interface CommsPage {
   /** Ascending. */
   readonly messages: readonly DirectMessage[]
-  /** There are earlier ones. */
+  /** There are earlier ones; later ones where it began behind a position. */
   readonly hasMore: boolean
   readonly asOf: number
 }

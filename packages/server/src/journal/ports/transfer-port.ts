@@ -45,6 +45,8 @@ export interface TransferReader {
    */
   hasChanges(leadId: string, to: number, group?: string): boolean
   hasReplies(leadId: string, to: number, group?: string): boolean
+  /** Names of those who wrote in a group before it was imported, by their ids there. */
+  authors(leadId: string, groupName: string): ReadonlyMap<string, string>
   /** Whether a task that a fact of the crew up to `to` has created had prerequisites. */
   hasWaiting(leadId: string, to: number): boolean
   /** Whether a fact of the crew up to `to` has brought a file, which may be removed. */
