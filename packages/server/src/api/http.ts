@@ -109,6 +109,7 @@ export interface HttpPorts extends RoutePorts {
 
 const TRANSFER_ADDRESSES: readonly Address[] = [
   'get /lead/:id/export',
+  'get /lead/:id/markdown',
   'get /imports',
   'post /import',
 ]
@@ -204,7 +205,7 @@ function api(ports: HttpPorts): express.Router {
   router.use(
     loadedRoutes(TRANSFER_ADDRESSES, async () => {
       const routes = await transfer()
-      return routes({ ...every, importing: ports.importing, keeper: ports.keeper })
+      return routes({ ...every, importing: ports.importing, keeper: ports.keeper, rollouts })
     }),
   )
   router.use(fileContentRoutes({ ...every, keeper: ports.keeper }))

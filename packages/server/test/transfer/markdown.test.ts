@@ -14,6 +14,7 @@ import { groupText, takeIn } from '../harness/export-text'
 import { DiscussionCrew } from '../harness/discussion-crew'
 import { say } from '../harness/talk'
 import { BY_PERSON, type TestCrew, testCrew } from '../harness/test-crew'
+import { TestServer } from '../harness/test-server'
 
 interface Asked {
   readonly kind: MarkdownKindName
@@ -190,4 +191,43 @@ test('EX61 a group that was imported names who wrote in it elsewhere', async () 
   await takeIn(other, text, other.leadId)
   const document = await documentOf({ crew: other }, { kind: 'group', of: 'plan' })
   expect(document).toMatch(/### ana \(Developer\), .*\n\n> written elsewhere/)
+})
+
+test('EX63 whoever reads the history has it as Markdown; an agent does not, and what is not there is refused before anything is sent', async () => {
+  await using server = await TestServer.start()
+  const crew = await server.crew('atlas', { Dora: 'developer' })
+  const other = await server.crew('borealis', { Ada: 'architect' })
+  const lead = `/api/lead/${crew.leadId}`
+  await server.call('POST', `${lead}/groups`, { name: 'plan', memberIds: [crew.ids['Dora']] })
+  await server.call('POST', `${lead}/groups/plan/messages`, { content: 'hello', clientId: 'c1' })
+  const { id } = (await server.call('POST', `/api/lead/${other.leadId}/groups`, { name: 'theirs', memberIds: [] })).body['group'] as { id: string } // prettier-ignore
+  const file = `${lead}/markdown`
+  const read = await fetch(`${server.app.url}${file}?kind=group&of=plan`, {
+    headers: { authorization: `Bearer ${server.observer}` },
+  })
+  expect(read.status).toBe(200)
+  expect(read.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+  expect(read.headers.get('content-disposition')).toBe('attachment; filename="crewroom-plan.md"')
+  expect(said(await read.text())).toEqual(['hello'])
+  const dora = crew.tokens['Dora'] ?? ''
+  const refused: readonly [query: string, status: number, code: string, token?: string][] = [
+    ['kind=group&of=plan', 403, 'forbidden', dora],
+    ['kind=group&of=plan', 401, 'unauthorized', 'nonsense'],
+    ['kind=group&of=theirs', 404, 'group_not_found'],
+    [`kind=chat&of=${id}`, 404, 'group_not_found'],
+    [`kind=conversation&of=${id}`, 404, 'group_not_found'],
+    ['kind=session&of=__proto__', 404, 'session_not_found'],
+    ['kind=discussion&of=x', 404, 'run_not_found'],
+    [`kind=direct&of=${other.ids['Ada']}`, 404, 'agent_not_found'],
+    [`kind=transcript&of=${other.ids['Ada']}`, 404, 'agent_not_found'],
+    ['kind=poem&of=x', 422, 'validation'],
+    ['kind=group', 422, 'validation'],
+    [`kind=group&of=${'x'.repeat(101)}`, 422, 'validation'],
+    ['kind=group&of=plan&with=human', 422, 'validation'],
+    ['kind=group&of=plan&more=1', 422, 'validation'],
+  ]
+  for (const [query, status, code, token] of refused) {
+    const { body, status: got } = await server.call('GET', `${file}?${query}`, undefined, token === undefined ? {} : { token }) // prettier-ignore
+    expect.soft({ got, code: body['error']?.code ?? body['code'] }, query).toEqual({ got: status, code }) // prettier-ignore
+  }
 })

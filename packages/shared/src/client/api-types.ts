@@ -457,6 +457,9 @@ export interface paths {
   readonly "/api/lead/{id}/groups/{name}/messages/{messageId}/reactions/{emoji}": {
     readonly delete: operations["removeReaction"];
   };
+  readonly "/api/lead/{id}/markdown": {
+    readonly get: operations["exportMarkdown"];
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -11641,6 +11644,28 @@ export interface operations {
             readonly reactions: components["schemas"]["Reactions"];
             readonly asOf: number;
           };
+        };
+      };
+    };
+  };
+  readonly exportMarkdown: {
+    readonly parameters: {
+      readonly query: {
+        readonly kind: "group" | "session" | "discussion" | "direct" | "conversation" | "chat" | "transcript";
+        readonly of: string;
+        readonly with?: string;
+      };
+      readonly path: {
+        readonly id: string;
+      };
+    };
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "text/markdown": string;
         };
       };
     };

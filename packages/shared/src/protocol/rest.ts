@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { BROADCAST_MODES, WAKE_LEVELS } from '../model/group'
+import { MARKDOWN_KIND_NAMES } from '../model/markdown-kinds'
 import { isModelUrl } from '../model/model-url'
 import { ROLLOUT_KINDS } from '../model/rollout'
 import { TOO_MANY_MEMBERS } from './errors'
@@ -325,6 +326,18 @@ export const InboxQuery = z.strictObject({
 export const ExportQuery = z.strictObject({
   group: textField().min(1).max(LIMITS.displayName).optional(),
 })
+export const MarkdownQuery = z
+  .strictObject({
+    kind: z.enum(MARKDOWN_KIND_NAMES),
+    /** Which one, as its kind names it: `MARKDOWN_KINDS`. */
+    of: textField().min(1).max(LIMITS.displayName),
+    /** Of direct messages: those with this one alone. */
+    with: textField().min(1).max(64).optional(),
+  })
+  .refine((asked) => asked.with === undefined || asked.kind === 'direct', {
+    message: 'is for direct messages only',
+    path: ['with'],
+  })
 export const ImportQuery = z.strictObject({
   lead: textField().min(1).max(64).optional(),
   /** By which `GET /api/imports` tells how far this one is. */

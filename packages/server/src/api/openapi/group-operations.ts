@@ -179,5 +179,24 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
       summary: 'Removes your reaction; no effect when there is none',
       sample: { after: ['addReaction'], path: { emoji: '🎉' } },
     },
+    'get /lead/:id/markdown': {
+      id: 'exportMarkdown',
+      who: 'people',
+      query: rest.MarkdownQuery,
+      text: 'text/markdown',
+      errors: [
+        'lead_not_found',
+        'group_not_found',
+        'session_not_found',
+        'run_not_found',
+        'agent_not_found',
+        'not_a_member',
+        'busy',
+        'storage_failed',
+      ],
+      summary:
+        'A conversation as a Markdown document: a group by its name, a session, a discussion, a conversation or a group chat by its id, direct messages of an agent (`with`: one other alone) or of everyone, or an agent’s transcript',
+      sample: { query: { kind: 'group', of: 'config-team' } },
+    },
   }),
 ]

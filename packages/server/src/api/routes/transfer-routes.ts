@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Router, type Request } from 'express'
+import { type Request, type Response, Router } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import { ExportQuery, ImportQuery, NoQuery } from '@crewroom/shared/protocol/rest'
+import { ExportQuery, ImportQuery, MarkdownQuery, NoQuery } from '@crewroom/shared/protocol/rest'
 import { groupView } from '@crewroom/shared/protocol/views'
+import type { StoredRollouts } from '../../agents/read-rollout'
 import type { FileKeeper } from '../../group-chats/file-keeper'
 import { SHARD_SCOPE } from '../../journal/facts'
+import { openMarkdown } from '../../markdown/open-markdown'
 import { programsOf } from '../../transfer/import-crew'
 import { type ImportPorts, Imports } from '../../transfer/imports'
 import { openExport } from '../../transfer/open-export'
@@ -22,39 +24,61 @@ const NDJSON = 'application/x-ndjson'
 export interface TransferRoutePorts extends RoutePorts {
   readonly importing: ImportPorts
   readonly keeper: FileKeeper
+  readonly rollouts: StoredRollouts
 }
 
-/** Crews and groups as files, out and in. Mounted before JSON bodies are read: a file is larger, and no JSON. */
+/** A file on its way out, in parts. */
+interface Sent {
+  readonly parts: AsyncIterable<string> | Iterable<string>
+  readonly file: string
+}
+
+/** Crews, groups and conversations as files, out, and in. Mounted before JSON bodies are read: a file is larger, and no JSON. */
 export function transferRoutes(ports: TransferRoutePorts): Router {
   const { shard } = ports
   const router = Router()
   const imports = new Imports(shard, ports.importing)
 
-  const linesFor = async (request: Request, principal: Principal) => {
-    assertOpens('exportHistory', principal)
-    const { group } = validated(ExportQuery, request.query)
-    return openExport(shard, byOf(principal), param(request, 'id'), group)
-  }
-
-  router.get('/lead/:id/export', async (request, response) => {
-    const principal = response.locals['principal'] as Principal
-    if (!(await ports.answers.enter(`export ${lineOf(principal)}`, response))) return
-    const { lines, group, crew } = await linesFor(request, principal).catch(
-      async (error: unknown) => {
+  /** Sends a file as it is made: what is refused is refused before it begins. */
+  const sends =
+    (type: string, open: (request: Request, principal: Principal) => Promise<Sent>) =>
+    async (request: Request, response: Response) => {
+      const principal = response.locals['principal'] as Principal
+      if (!(await ports.answers.enter(`export ${lineOf(principal)}`, response))) return
+      const { parts, file } = await open(request, principal).catch(async (error: unknown) => {
         throw await whenStored(ports, asCrewError(error, ports.logger))
-      },
-    )
-    const file = `crewroom-${group ? group.name : crew.state.lead.id.slice(0, 8)}.ndjson`
-    response.setHeader('Content-Type', NDJSON)
-    response.setHeader('Content-Disposition', `attachment; filename="${file}"`)
-    try {
-      await pipeline(Readable.from(politely(lines), { objectMode: true }), response)
-    } catch (error) {
-      // The reader sees a file without its last line: that is what the line is for.
-      response.destroy()
-      ports.logger.debug({ error }, 'an export ended early')
+      })
+      response.setHeader('Content-Type', type)
+      response.setHeader('Content-Disposition', `attachment; filename="${file}"`)
+      try {
+        await pipeline(Readable.from(politely(parts), { objectMode: true }), response)
+      } catch (error) {
+        // The reader sees a file without its last line: that is what the line is for.
+        response.destroy()
+        ports.logger.debug({ error }, 'an export ended early')
+      }
     }
-  })
+
+  router.get(
+    '/lead/:id/export',
+    sends(NDJSON, async (request, principal) => {
+      assertOpens('exportHistory', principal)
+      const { group } = validated(ExportQuery, request.query)
+      const opened = await openExport(shard, byOf(principal), param(request, 'id'), group)
+      const { lines: parts, crew } = opened
+      const of = opened.group ? opened.group.name : crew.state.lead.id.slice(0, 8)
+      return { parts, file: `crewroom-${of}.ndjson` }
+    }),
+  )
+
+  router.get(
+    '/lead/:id/markdown',
+    sends('text/markdown; charset=utf-8', (request, principal) => {
+      assertOpens('exportHistory', principal)
+      const asked = validated(MarkdownQuery, request.query)
+      return openMarkdown(shard, byOf(principal), param(request, 'id'), asked, ports.rollouts)
+    }),
+  )
 
   router.get(
     '/imports',
@@ -128,12 +152,20 @@ export function transferRoutes(ports: TransferRoutePorts): Router {
   return router
 }
 
+/** So much is sent at once. */
+const SENT_UNITS = 64 * 1024
+
 /** Pages come from tables, without waiting for anything: others get their turn in between. */
-async function* politely(lines: AsyncIterable<string>): AsyncIterable<string> {
-  for await (const part of lines) {
-    yield part
+async function* politely(parts: Sent['parts']): AsyncIterable<string> {
+  let held = ''
+  for await (const part of parts) {
+    held += part
+    if (held.length < SENT_UNITS) continue
+    yield held
+    held = ''
     await nextTurn()
   }
+  if (held !== '') yield held
 }
 
 function assertFile(request: Request): void {
