@@ -3,6 +3,7 @@ import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { StartRefused } from '../start-refused'
 import type { DataDir, ServerFile } from '../data-dir'
+import { endsAsDocument } from '@crewroom/shared/text/markdown-document'
 import { FileReading } from '../transfer/read-file'
 import { ask, runningServer } from './running-server'
 
@@ -10,6 +11,10 @@ export interface ExportOptions {
   readonly data: DataDir
   readonly lead: string | undefined
   readonly group: string | undefined
+  /** One conversation as a document. */
+  readonly markdown?:
+    | { readonly kind: string; readonly of: string; readonly with?: string | undefined }
+    | undefined
   /** `-` is standard output. */
   readonly out: string
   readonly stdout: NodeJS.WritableStream
@@ -18,20 +23,28 @@ export interface ExportOptions {
 
 /** Writes what the running server exports, whole or not at all; only its user may read the file. */
 export async function exportTo(options: ExportOptions): Promise<void> {
-  const { group, out, stdout, note } = options
+  const { group, markdown, out, stdout, note } = options
+  if (markdown && group !== undefined) {
+    throw new StartRefused('--group and --markdown are two things: use --markdown group=<name>.')
+  }
   const server = await runningServer(options.data)
   const lead = options.lead ?? (await onlyCrew(server))
-  const query = group === undefined ? '' : `?group=${encodeURIComponent(group)}`
-  const response = await ask(server, `/api/lead/${encodeURIComponent(lead)}/export${query}`)
+  const asked = markdown ?? { group }
+  const response = await ask(
+    server,
+    `/api/lead/${encodeURIComponent(lead)}/${markdown ? 'markdown' : 'export'}${queryOf(asked)}`,
+  )
+  const copy = (to: NodeJS.WritableStream) =>
+    copied(response, to, markdown ? documentReading() : factsReading())
   if (out === '-') {
-    const lines = await copy(response, stdout)
+    const lines = await copy(stdout)
     note(`Exported ${lines} lines.`)
     return
   }
   const next = `${out}.${process.pid}.tmp`
   const file = createWriteStream(next, { mode: 0o600, flags: 'wx' })
   try {
-    const lines = await copy(response, file)
+    const lines = await copy(file)
     file.end()
     await finished(file)
     renameSync(next, out)
@@ -44,10 +57,60 @@ export async function exportTo(options: ExportOptions): Promise<void> {
   }
 }
 
-/** Copies the file while it arrives, and says how many lines it has. A file without its end does not count as an export. */
-async function copy(response: Response, to: NodeJS.WritableStream): Promise<number> {
+function queryOf(asked: Readonly<Record<string, string | undefined>>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.set(name, value)
+  return query.size === 0 ? '' : `?${query.toString()}`
+}
+
+/** Looks at a file as it arrives: how many lines it has, and whether it came whole. */
+interface Reading {
+  write(chunk: Uint8Array): void
+  /** Throws when its end is missing. */
+  end(): void
+  readonly lines: number
+}
+
+/** Header and trailer are not counted. */
+function factsReading(): Reading {
   let lines = 0
   const reading = new FileReading(() => ({ take: () => lines++ }))
+  return {
+    write: (chunk) => reading.write(chunk),
+    end: () => reading.end(),
+    get lines() {
+      return lines
+    },
+  }
+}
+
+const NEWLINE = 0x0a
+/** The last line of a document is shorter. */
+const END_BYTES = 200
+
+function documentReading(): Reading {
+  let lines = 0
+  let tail = Buffer.alloc(0)
+  return {
+    write: (chunk) => {
+      for (const byte of chunk) if (byte === NEWLINE) lines++
+      tail = Buffer.concat([tail, chunk.subarray(-END_BYTES)]).subarray(-END_BYTES)
+    },
+    end: () => {
+      if (!endsAsDocument(tail.toString())) throw new Error('cut off')
+    },
+    get lines() {
+      return lines
+    },
+  }
+}
+
+/** Copies the file while it arrives, and says how many lines it has. A file without its end does not count as an export. */
+async function copied(
+  response: Response,
+  to: NodeJS.WritableStream,
+  reading: Reading,
+): Promise<number> {
   const body = response.body as AsyncIterable<Uint8Array> | null
   let failed: unknown = null
   to.once('error', (error) => (failed = error))
@@ -65,7 +128,7 @@ async function copy(response: Response, to: NodeJS.WritableStream): Promise<numb
     )
   }
   if (failed) throw failed
-  return lines
+  return reading.lines
 }
 
 async function onlyCrew(server: ServerFile): Promise<string> {

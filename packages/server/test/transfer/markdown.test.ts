@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { MARKDOWN_KIND_NAMES, type MarkdownKindName } from '@crewroom/shared/model/markdown-kinds'
 import { endsAsDocument } from '@crewroom/shared/text/markdown-document'
 import { expect, test } from 'vitest'
 import { broadcast, interrupt, sendDirect } from '../../src/agents/direct-messages'
+import { exportTo } from '../../src/cli/export'
 import { archiveGroup } from '../../src/groups/archive-group'
 import { deleteMessage, editMessage } from '../../src/groups/change-message'
 import { react } from '../../src/groups/react'
@@ -209,6 +212,13 @@ test('EX63 whoever reads the history has it as Markdown; an agent does not, and 
   expect(read.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
   expect(read.headers.get('content-disposition')).toBe('attachment; filename="crewroom-plan.md"')
   expect(said(await read.text())).toEqual(['hello'])
+  const out = path.join(server.data.folder, 'plan.md')
+  const options = { data: server.data, lead: crew.leadId, stdout: process.stdout, note: () => {} }
+  const plan = { kind: 'group', of: 'plan' }
+  await exportTo({ ...options, group: undefined, markdown: plan, out })
+  expect(said(readFileSync(out, 'utf8'))).toEqual(['hello'])
+  const both = exportTo({ ...options, group: 'plan', markdown: plan, out })
+  await expect(both).rejects.toThrow('--group and --markdown')
   const dora = crew.tokens['Dora'] ?? ''
   const refused: readonly [query: string, status: number, code: string, token?: string][] = [
     ['kind=group&of=plan', 403, 'forbidden', dora],
