@@ -54,7 +54,7 @@ test.skipIf(noBrowser || !isLong)(
     await menu.click()
     const [crewFile] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'Export' }).click(),
+      page.getByRole('menuitem', { name: 'Export', exact: true }).click(),
     ])
     expect(crewFile.suggestedFilename()).toBe(`crewroom-${lead.id.slice(0, 8)}.ndjson`)
     expect(await textOf(crewFile)).toBe(await exported(lead.id))
@@ -66,10 +66,42 @@ test.skipIf(noBrowser || !isLong)(
     await page.locator('[data-group="plan"]').click({ button: 'right' })
     const [groupFile] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'Export' }).click(),
+      page.getByRole('menuitem', { name: 'Export', exact: true }).click(),
     ])
     expect(groupFile.suggestedFilename()).toBe('crewroom-plan.ndjson')
     expect(await textOf(groupFile)).toBe(await exported(lead.id, '?group=plan'))
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI880 a group is exported as Markdown from its menu; a document that was cut off is not saved',
+  async () => {
+    const { lead, dev } = await createWorkCrew(server, 'readable')
+    await server.createGroup(lead.id, 'plan', [dev.id])
+    await server.post(dev, 'plan', 'To be read')
+    const page = await own.open(`/leads/${lead.id}/groups`)
+    const saved: Download[] = []
+    page.on('download', (download) => saved.push(download))
+    const start = async () => {
+      await page.locator('[data-group="plan"]').click({ button: 'right' })
+      await shot(page, 'export-markdown')
+      await page.getByRole('menuitem', { name: 'Export as Markdown' }).click()
+    }
+    const [file] = await Promise.all([page.waitForEvent('download'), start()])
+    expect(file.suggestedFilename()).toBe('crewroom-plan.md')
+    const text = await textOf(file)
+    expect(text).toMatch(/^# plan\n\n- Crew: readable\n- Group: plan\n/)
+    expect(text).toMatch(/\n### .*Z \(#1\)\n\n> To be read\n\n---\n\n\*End: 1 message\*\n$/)
+
+    own.watch.areFailuresExpected = true
+    await page.route('**/markdown?*', (route) =>
+      route.fulfill({ status: 200, body: text.slice(0, -2) }),
+    )
+    await start()
+    await expect
+      .poll(() => page.locator('.xp').innerText())
+      .toContain('The server ended the file before it was whole. No file was saved.')
+    expect(saved).toHaveLength(1)
   },
 )
 
@@ -87,7 +119,7 @@ test.skipIf(noBrowser || !isLong)(
     await page.goto(await server.link('/?all'))
     const start = async () => {
       await page.locator('[data-crew="slowly"]').getByLabel('Actions for slowly').click()
-      await page.getByRole('menuitem', { name: 'Export' }).click()
+      await page.getByRole('menuitem', { name: 'Export', exact: true }).click()
     }
     await start()
     const far = page.locator('.xp .pr-far')

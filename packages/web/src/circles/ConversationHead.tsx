@@ -11,6 +11,7 @@ import {
 } from 'lucide-react'
 import { setArchived } from '../groups/group-actions'
 import { bothNames, groupName } from '../groups/group-name'
+import { ExportMarkdown } from '../shell/ExportMarkdown'
 import { paths } from '../shell/paths'
 import { Link } from '../ui/Link'
 import { useAddressParams } from '../ui/use-address-params'
@@ -68,6 +69,11 @@ export function ConversationHead(props: ConversationHeadProps) {
               <span className="ci-act">{act}</span>
             </button>
           )}
+          <ExportMarkdown
+            leadId={state.lead.id}
+            title={groupName(group)}
+            asked={{ kind: 'conversation', of: group.id }}
+          />
           <button
             type="button"
             className="ib"

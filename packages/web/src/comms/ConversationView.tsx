@@ -10,6 +10,7 @@ import { useLive } from '../crew/use-crew'
 import { MessagesProblem } from '../groups/message/MessagesProblem'
 import { NotLoaded } from '../groups/message/NotLoaded'
 import { ConnectionStrip } from '../shell/ConnectionStrip'
+import { ExportMarkdown } from '../shell/ExportMarkdown'
 import { paths } from '../shell/paths'
 import { person } from '../sync/sync'
 import { Link } from '../ui/Link'
@@ -18,7 +19,7 @@ import { messagesIn } from './comms-window'
 import { commsRows } from './comms-rows'
 import { CommsTimeline } from './CommsTimeline'
 import { Faces, Names } from './ConversationRow'
-import { type ConversationKey, isIn } from './conversations'
+import { type ConversationKey, documentOf, isIn } from './conversations'
 import { PendingDirectRow } from './DirectRow'
 import { directOutbox } from './outbox'
 import { useAnnounceDirect } from './use-announce-direct'
@@ -122,6 +123,11 @@ function Header({ conversation, state }: ConversationViewProps) {
         </span>
       </div>
       <span className="sp" />
+      <ExportMarkdown
+        leadId={state.lead.id}
+        title="The conversation"
+        asked={documentOf(conversation)}
+      />
       {agent && (
         <Link className="btn" to={paths.agent(state.lead.id, agent.id)}>
           Open agent

@@ -24,6 +24,21 @@ export function addressOf(key: ConversationKey): string {
   }
 }
 
+/** How the server is asked for its document. */
+export function documentOf(key: ConversationKey) {
+  const kind = 'direct' as const
+  switch (key.kind) {
+    case 'everyone':
+      return { kind, of: EVERYONE }
+    case 'agent':
+      return { kind, of: key.agentId, with: HUMAN_ID }
+    case 'pair':
+      return { kind, of: key.ids[0], with: key.ids[1] }
+    default:
+      return key satisfies never
+  }
+}
+
 export function conversationAt(address: string): ConversationKey {
   if (address === EVERYONE) return { kind: 'everyone' }
   const [a = '', b] = address.split(BETWEEN)

@@ -2,6 +2,7 @@ import type { AgentRecord as Agent } from '@crewroom/shared/model/agent'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { ExportMarkdown } from '../shell/ExportMarkdown'
 import { AgentSession } from './AgentSession'
 import { RawRecord } from './RawRecord'
 import './agent-record.css'
@@ -43,6 +44,11 @@ export function AgentRecord(props: AgentRecordProps) {
             Raw record
           </button>
         </div>
+        <ExportMarkdown
+          leadId={state.lead.id}
+          title="The transcript"
+          asked={{ kind: 'transcript', of: agent.id }}
+        />
         <AgentSession state={state} agent={agent} />
       </div>
       {isRaw ? (

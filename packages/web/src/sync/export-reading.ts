@@ -1,3 +1,5 @@
+import { endsAsDocument } from '@crewroom/shared/text/markdown-document'
+
 /** How far a file of JSON lines was read. */
 export interface LinesRead {
   readonly bytes: number
@@ -9,8 +11,36 @@ export interface LinesRead {
 const NEWLINE = 10
 const OPENS = 4_096
 
+/** A file on its way: how far it came, and whether it is there to its end. */
+export interface FileReading {
+  push(chunk: Uint8Array): void
+  readonly progress: LinesRead
+  readonly isWhole: boolean
+}
+
+/** The same for a Markdown document. */
+export class DocumentReading implements FileReading {
+  #bytes = 0
+  #lines = 0
+  #tail = ''
+
+  push(chunk: Uint8Array): void {
+    this.#bytes += chunk.length
+    for (const byte of chunk) if (byte === NEWLINE) this.#lines++
+    this.#tail = (this.#tail + new TextDecoder().decode(chunk.subarray(-OPENS))).slice(-OPENS)
+  }
+
+  get progress(): LinesRead {
+    return { bytes: this.#bytes, lines: this.#lines, total: null }
+  }
+
+  get isWhole(): boolean {
+    return endsAsDocument(this.#tail)
+  }
+}
+
 /** Counts the lines of an export as it comes, and looks at its first and its last. */
-export class ExportReading {
+export class ExportReading implements FileReading {
   #bytes = 0
   #lines = 0
   #first: string | null = null

@@ -1,5 +1,6 @@
+import type { QueryOf } from '@crewroom/shared/client/http'
 import { type ExportJob, exportJobs } from './export-jobs'
-import { ExportReading, type LinesRead } from './export-reading'
+import { DocumentReading, ExportReading, type FileReading, type LinesRead } from './export-reading'
 import { ApiError, client } from './request'
 import { saveBlob } from './save-blob'
 
@@ -8,28 +9,48 @@ const aborts = new Map<number, AbortController>()
 const SHOWN_EVERY_MS = 150
 let ids = 0
 
-/**
- * Fetches a crew, or one group of it, and saves it as a file once it is whole. Resolves with whether it was saved:
- * not when it was given up or cut off.
- */
-export async function exportToFile(
-  crew: { readonly leadId: string; readonly title: string },
-  group: string | null = null,
+interface ExportedCrew {
+  readonly leadId: string
+  /** What is exported, as people call it. */
+  readonly title: string
+}
+
+/** Fetches a crew, or one group of it, and saves it as a file once it is whole. */
+export function exportToFile(crew: ExportedCrew, group: string | null = null): Promise<boolean> {
+  return saved(crew, 'application/x-ndjson', new ExportReading(), (signal) =>
+    client.open('/api/lead/{id}/export', { path: { id: crew.leadId }, query: { group }, signal }),
+  )
+}
+
+/** Fetches a conversation as a Markdown document, and saves it likewise. */
+export function exportMarkdown(
+  crew: ExportedCrew,
+  asked: QueryOf<'get', '/api/lead/{id}/markdown'>,
+): Promise<boolean> {
+  return saved(crew, 'text/markdown', new DocumentReading(), (signal) =>
+    client.open('/api/lead/{id}/markdown', { path: { id: crew.leadId }, query: asked, signal }),
+  )
+}
+
+/** Resolves with whether it was saved: not when it was given up or cut off. */
+async function saved(
+  { leadId, title }: ExportedCrew,
+  type: string,
+  reading: FileReading,
+  open: (signal: AbortSignal) => Promise<Response>,
 ): Promise<boolean> {
   const id = ++ids
-  const { leadId, title } = crew
   const abort = new AbortController()
   aborts.set(id, abort)
   const job: ExportJob = { id, leadId, title, problem: null, bytes: 0, lines: 0, total: null }
   exportJobs.setState((all) => [...all, job], true)
   const { signal } = abort
-  const asked = { path: { id: leadId }, query: { group }, signal }
   try {
-    const response = await client.open('/api/lead/{id}/export', asked)
-    const { parts, name } = await read(response, (progress) => change(id, progress))
+    const response = await open(signal)
+    const { parts, name } = await read(response, reading, (progress) => change(id, progress))
     // An answer that had come whole before it was given up does not fail.
     signal.throwIfAborted()
-    saveBlob(new Blob(parts, { type: 'application/x-ndjson' }), name)
+    saveBlob(new Blob(parts, { type }), name)
     endExport(id)
     return true
   } catch (error) {
@@ -48,11 +69,11 @@ export function endExport(id: number): void {
 
 async function read(
   response: Response,
+  reading: FileReading,
   tell: (progress: LinesRead) => void,
 ): Promise<{ readonly parts: BlobPart[]; readonly name: string }> {
   const reader = response.body?.getReader()
   if (!reader) throw new ApiError(0, 'network', 'The server’s answer cannot be read.')
-  const reading = new ExportReading()
   const parts: BlobPart[] = []
   let told = 0
   for (;;) {

@@ -6,6 +6,7 @@ import {
   ArrowRight,
   CheckCheck,
   FileDown,
+  FileText,
   Link2,
   Pause,
   Pin,
@@ -17,7 +18,7 @@ import { DropdownMenu } from 'radix-ui'
 import { useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import { paths } from '../../shell/paths'
-import { exportToFile } from '../../sync/exports'
+import { exportMarkdown, exportToFile } from '../../sync/exports'
 import { unreadInGroup } from '../../sync/read-marks'
 import { readMarks } from '../../sync/sync'
 import { MenuInPlace } from '../../ui/MenuInPlace'
@@ -87,6 +88,12 @@ export default function GroupMenu(props: GroupMenuProps) {
         run={() => void exportToFile({ leadId, title: displayName }, name)}
       >
         Export
+      </Item>
+      <Item
+        icon={<FileText size={16} />}
+        run={() => void exportMarkdown({ leadId, title: displayName }, { kind: 'group', of: name })}
+      >
+        Export as Markdown
       </Item>
       <DropdownMenu.Separator />
       {!archived && (

@@ -7,6 +7,7 @@ import {
   Check,
   ChevronDown,
   ChevronRight,
+  FileText,
   Hash,
   MessagesSquare,
   Paperclip,
@@ -26,6 +27,7 @@ import { sessionTitle } from '../session-title'
 import { isTurnIn, sessionsOf, thinkingIn } from '../sessions-of'
 import { type Choice, Listbox } from './Listbox'
 import { SessionDoings } from './SessionDoings'
+import { exportMarkdown } from '../../sync/exports'
 import { useNewDiscussion } from '../../discussions/use-new-discussion'
 import { useNewSession } from './use-new-session'
 
@@ -139,40 +141,48 @@ export function SessionMenu(props: SessionMenuProps) {
           Files of the group
         </button>
       )}
-      {!isReader && (
+      {!isReader && !group.archived && (
         <>
-          {!group.archived && (
-            <>
-              <button
-                type="button"
-                className="sw-do"
-                onClick={() => {
-                  onClose()
-                  newSession(leadId, name)
-                }}
-              >
-                <Plus size={16} />
-                New session
-              </button>
-              <button
-                type="button"
-                className="sw-do"
-                onClick={() => {
-                  onClose()
-                  newDiscussion(leadId, name)
-                }}
-              >
-                <Waypoints size={16} />
-                New discussion
-              </button>
-            </>
-          )}
-          {session && (
-            <>
-              <hr />
-              <SessionDoings {...{ group, session, state, onClose }} />
-            </>
-          )}
+          <button
+            type="button"
+            className="sw-do"
+            onClick={() => {
+              onClose()
+              newSession(leadId, name)
+            }}
+          >
+            <Plus size={16} />
+            New session
+          </button>
+          <button
+            type="button"
+            className="sw-do"
+            onClick={() => {
+              onClose()
+              newDiscussion(leadId, name)
+            }}
+          >
+            <Waypoints size={16} />
+            New discussion
+          </button>
+        </>
+      )}
+      {session && (
+        <>
+          <hr />
+          <button
+            type="button"
+            className="sw-do"
+            onClick={() => {
+              onClose()
+              const title = sessionTitle(session)
+              void exportMarkdown({ leadId, title }, { kind: 'session', of: session.id })
+            }}
+          >
+            <FileText size={16} />
+            Export as Markdown
+          </button>
+          {!isReader && <SessionDoings {...{ group, session, state, onClose }} />}
         </>
       )}
     </>
