@@ -23,7 +23,7 @@ const GROUND_UP = [
   ['sessions'],
   ['discussions'],
   ['group-chats'],
-  ['programs', 'transfer', 'tree'],
+  ['markdown', 'programs', 'transfer', 'tree'],
   ['commands', 'metrics', 'transcripts'],
   ['cli'],
   ['demo'],

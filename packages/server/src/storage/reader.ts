@@ -317,7 +317,6 @@ export class Reader implements RowReader {
   authors = (leadId: string, groupName: string) => this.#facts().authors(leadId, groupName)
   hasReplies = (leadId: string, to: number, group?: string) =>
     this.#facts().hasReplies(leadId, to, group)
-
   hasRuns = (leadId: string, to: number) => this.#facts().hasRuns(leadId, to)
   hasPlacedRules = (leadId: string, to: number) => this.#facts().hasPlacedRules(leadId, to)
   hasSettled = (leadId: string, to: number) => this.#facts().hasSettled(leadId, to)
