@@ -181,7 +181,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     port: metrics.timed(writer),
     // The writer of the moment: after a storage failure it is another one.
     rollouts: { appendRollouts: (rows, settle) => writer.appendRollouts(rows, settle) },
-    search: { index: () => writer.index(), rebuild: () => writer.rebuild() },
+    search: { index: (leadId) => writer.index(leadId), rebuild: () => writer.rebuild() },
     secrets,
     handMarks,
     stored: loadShard(sqlite),

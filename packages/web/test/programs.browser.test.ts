@@ -347,7 +347,8 @@ test.skipIf(noBrowser)(
     await page.route('**/search?*', async (route) => {
       const response = await route.fetch()
       const body = (await response.json()) as object
-      const late = { ...body, hits: [], complete: false, asOf: 3 }
+      const at = { asOf: 3, behind: 12_340, searchedTo: '2026-01-02T14:03:00.000Z' }
+      const late = { ...body, hits: [], complete: false, ...at }
       await route.fulfill({ response, json: isBehind ? late : body })
     })
     await page.getByPlaceholder(/^Find in/).fill('needle')
@@ -355,11 +356,14 @@ test.skipIf(noBrowser)(
     await far.waitFor()
     await expect
       .poll(() => far.innerText())
-      .toMatch(/^The newest messages are being indexed…\s+3 of \d+ entries$/)
+      .toMatch(
+        /^Searched up to Friday, January 2, 2026, 14:03\s+12,340 newer entries are not searched yet$/,
+      )
     await expect.poll(() => isClickable(far)).toBe(true)
+    await shot(page, 'search-behind')
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder(/^A group, a session/).fill('needle')
-    await page.locator('dialog .pr', { hasText: 'being indexed' }).waitFor()
+    await page.locator('dialog .pr', { hasText: 'not searched yet' }).waitFor()
     isBehind = false
     await page.locator('dialog .hit', { hasText: 'The needle is here' }).waitFor()
     await expect.poll(() => page.locator('.pr').count()).toBe(0)

@@ -23,10 +23,16 @@ export interface SearchResult {
   readonly asOf: number
   /** Everything that was posted before the request was looked at: the index was not behind. */
   readonly complete: boolean
+  /** How many entries of the journal, messages among them, were not looked at. */
+  readonly behind: number
+  /** When the newest was written that was looked at; null when none was. */
+  readonly searchedTo: string | null
 }
 
 /** How long an answer waits for the index before it says how far that is. */
 const WAIT_MS = 1_000
+/** An index that is further behind does not get there meanwhile: the answer comes at once. */
+const FAR_BEHIND = 10_000
 /** From so many characters of an id on, it names its agent. */
 const MIN_PREFIX = 4
 
@@ -42,7 +48,11 @@ export async function searchMessages(
   const head = crew.state.seq
   const { reader, search, clock } = shard.ports
   await shard.journal.durable(leadId)
-  if (reader.indexedSeq(leadId) < head) await atMost(clock, WAIT_MS, search.index())
+  const missing = head - reader.indexedSeq(leadId)
+  if (missing > 0) {
+    const done = search.index(leadId)
+    if (missing <= FAR_BEHIND) await atMost(clock, WAIT_MS, done)
+  }
   const viewer = viewerIn(crew, by)
   const { phrases, has } = typed
   const named = typed.in.length > 0 ? typed.in.flatMap((name) => groupsNamed(crew, name)) : null
@@ -79,6 +89,8 @@ export async function searchMessages(
     hasMore: found.hasMore,
     asOf: found.indexed,
     complete: found.indexed >= head,
+    behind: Math.max(0, head - found.indexed),
+    searchedTo: found.indexedAt,
   }
 }
 

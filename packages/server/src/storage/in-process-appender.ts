@@ -39,7 +39,7 @@ export class InProcessAppender
 
   /** When it is asked for, not after each batch: who never searches never pays. */
   index(): Promise<void> {
-    while (!this.#writer.indexed && this.#writer.indexSlice() === null);
+    while (!this.#writer.indexed && this.#writer.indexSlice().failure === null);
     return Promise.resolve()
   }
 

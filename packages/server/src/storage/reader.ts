@@ -345,7 +345,7 @@ export class Reader implements RowReader {
   search(leadId: string, query: SearchQuery) {
     return this.#snapshot(() => {
       const hits = this.#search().search(leadId, query)
-      return hits && { ...hits, indexed: this.#search().progress(leadId) }
+      return hits && { ...hits, ...this.#search().place(leadId) }
     })
   }
 

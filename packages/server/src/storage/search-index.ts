@@ -32,10 +32,20 @@ interface MessageRow {
   readonly deleted: number
 }
 
+/** How much a slice still takes. */
+interface Room {
+  readonly facts: number
+  readonly units: number
+}
+
 /** What a slice did, to be told when its transaction has stood. */
-interface Slice {
-  /** The crew whose whole journal is in the index now. */
-  readonly finished: string | null
+export interface Slice {
+  /** Crews whose whole journal is in the index now. */
+  readonly finished: readonly string[]
+  /** One that has more: the others come first now. */
+  readonly unfinished: string | null
+  /** How many facts were read. */
+  readonly facts: number
   readonly clean: boolean
 }
 
@@ -76,36 +86,64 @@ export class SearchIndex {
   }
 
   get done(): boolean {
-    return this.#behind.size === 0 && !this.#unclean && !this.#rebuild
+    return this.isAtEnd && !this.#unclean
+  }
+
+  /** The journals have been read, to the end. */
+  get isAtEnd(): boolean {
+    return this.#behind.size === 0 && !this.#rebuild
+  }
+
+  /** This crew's has. */
+  has(leadId: string): boolean {
+    return !this.#rebuild && !this.#behind.has(leadId)
   }
 
   /** A part of what is to be done, inside a transaction. */
   slice(): Slice {
     if (this.#rebuild) this.#empty()
     const clean = this.#unclean ? this.#sweep() : true
-    const [leadId] = this.#behind
-    return { clean, finished: leadId !== undefined && this.#read(leadId) ? leadId : null }
+    const room = { facts: SLICE_FACTS, units: SLICE_UNITS }
+    const finished: string[] = []
+    let unfinished: string | null = null
+    let facts = 0
+    for (const leadId of this.#behind) {
+      const read = this.#read(leadId, room)
+      facts += read.facts
+      if (!read.isAtEnd) {
+        unfinished = leadId
+        break
+      }
+      finished.push(leadId)
+      // Crews without any news cost something too.
+      room.facts -= Math.max(1, read.facts)
+      room.units -= read.units
+      if (room.facts <= 0 || room.units <= 0) break
+    }
+    return { clean, finished, unfinished, facts }
   }
 
   /** The transaction of the slice stands. */
-  stood({ finished, clean }: Slice): void {
+  stood({ finished, unfinished, clean }: Slice): void {
     this.#rebuild = false
     if (clean) this.#unclean = false
-    if (finished !== null) this.#behind.delete(finished)
+    for (const leadId of finished) this.#behind.delete(leadId)
+    if (unfinished === null) return
+    this.#behind.delete(unfinished)
+    this.#behind.add(unfinished)
   }
 
-  /** True when it has read to the end. */
-  #read(leadId: string): boolean {
+  #read(leadId: string, room: Room): { facts: number; units: number; isAtEnd: boolean } {
     const facts = this.#reads.facts.all({
       leadId,
       since: this.#reads.progress.get({ leadId }) ?? 0,
-      limit: SLICE_FACTS,
+      limit: room.facts,
     }) as FactRow[]
     let units = 0
-    let last: number | null = null
-    for (const { seq, type, messageId } of facts) {
-      if (units > SLICE_UNITS) break
-      last = seq
+    let read = 0
+    for (const { type, messageId } of facts) {
+      if (units > room.units) break
+      read++
       if (messageId === null) continue
       const message = this.#reads.message.get({ messageId }) as MessageRow | undefined
       if (!message) continue
@@ -113,8 +151,9 @@ export class SearchIndex {
       if (message.deleted === 1) this.#drop(message)
       else if (isNew(type) || !this.#note(message, isEdit(type))) this.#add(messageId, message)
     }
-    if (last !== null) this.#writes.putProgress({ leadId, seq: last })
-    return facts.length < SLICE_FACTS && last === (facts.at(-1)?.seq ?? null)
+    const last = facts[read - 1]
+    if (last) this.#writes.putProgress({ leadId, seq: last.seq })
+    return { facts: read, units, isAtEnd: facts.length < room.facts && read === facts.length }
   }
 
   #add(messageId: string, message: MessageRow): void {

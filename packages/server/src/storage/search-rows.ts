@@ -1,5 +1,5 @@
 import type { Message } from '@crewroom/shared/model/message'
-import type { SearchHits, SearchQuery } from '../journal/ports/search-port'
+import type { IndexPlace, SearchHits, SearchQuery } from '../journal/ports/search-port'
 import type { Sqlite } from './database'
 import { messageBytes } from './message-rows'
 import { readRows } from './page-bytes'
@@ -67,8 +67,21 @@ export function searchRows(
     return low
   }
 
+  const upTo = sqlite
+    .prepare(
+      'select at from journal where lead_id = :leadId and seq <= :seq order by seq desc limit 1',
+    )
+    .pluck()
+  const read = (leadId: string): number => (progress.get({ leadId }) as number | undefined) ?? 0
+
   return {
-    progress: (leadId: string): number => (progress.get({ leadId }) as number | undefined) ?? 0,
+    progress: read,
+
+    place(leadId: string): IndexPlace {
+      const indexed = read(leadId)
+      const at = upTo.get({ leadId, seq: indexed }) as string | undefined
+      return { indexed, indexedAt: at ?? null }
+    },
 
     search(leadId: string, query: SearchQuery): SearchHits | null {
       const { before, earlier, limit, viewer } = query

@@ -119,20 +119,20 @@ export class WorkerAppender
     this.#post({ type: 'rollouts', id, rows: JSON.stringify(rows) })
   }
 
-  index(): Promise<void> {
-    return this.#index(false)
+  index(leadId: string | null = null): Promise<void> {
+    return this.#index(leadId, false)
   }
 
   rebuild(): Promise<void> {
-    return this.#index(true)
+    return this.#index(null, true)
   }
 
-  #index(rebuild: boolean): Promise<void> {
+  #index(leadId: string | null, rebuild: boolean): Promise<void> {
     if (this.#exited) return Promise.resolve()
     const id = ++this.#lastIndex
     return new Promise((resolve) => {
       this.#indexed.set(id, resolve)
-      this.#post({ type: 'index', id, rebuild })
+      this.#post({ type: 'index', id, leadId, rebuild })
     })
   }
 

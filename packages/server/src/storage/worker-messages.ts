@@ -15,8 +15,13 @@ export type ToWorker =
   /** Rows of agents' records as JSON; `id` comes back with what became of them. */
   | { readonly type: 'rollouts'; readonly id: number; readonly rows: string }
   | { readonly type: 'probe'; readonly epoch: string }
-  /** Bring the full-text index up to date now; `id` comes back when it is, or cannot be. */
-  | { readonly type: 'index'; readonly id: number; readonly rebuild: boolean }
+  /** Bring the full-text index up to date now, for this crew or for all; `id` comes back when it is, or cannot be. */
+  | {
+      readonly type: 'index'
+      readonly id: number
+      readonly leadId: string | null
+      readonly rebuild: boolean
+    }
   /** Remove what is beyond these limits; `id` comes back with what was removed. */
   | { readonly type: 'trim'; readonly id: number; readonly limits: TrimLimits }
   /** Rows of a staged file in or out, or let go of it; `id` comes back when that is done, or cannot be. */

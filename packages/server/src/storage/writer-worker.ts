@@ -2,6 +2,7 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from '
 import type { Batch, StorageFailure } from '../journal/ports/append-port'
 import type { RolloutRow } from '../journal/ports/rollout-port'
 import { openForWriting } from './database'
+import { INDEX_AFTER_MS, IndexSchedule } from './index-schedule'
 import { TrimRound } from './trim-round'
 import type { ToWorker, FromWorker, WriterWorkerData } from './worker-messages'
 import { failureOf, Writer } from './writer'
@@ -29,14 +30,8 @@ let rolloutsScheduled = false
 const MAX_PASSES = 16
 let passes = 0
 
-/** The index follows when no batch came for this long; a search has it follow at once. */
-const INDEX_AFTER_MS = 100
 /** What cannot be indexed is tried again after this long. */
 const INDEX_RETRY_MS = 2_000
-/** While batches keep coming, one slice of the index after so many transactions. */
-const MAX_UNINDEXED = 256
-let unindexed = 0
-let lastBatchAt = 0
 /** Between two slices of what is removed, and while batches wait: most of the time is theirs. */
 const TRIM_PAUSE_MS = 20
 /** But no longer than so many of these pauses: a busy crew must not keep the file growing. */
@@ -44,15 +39,16 @@ const MAX_TRIM_PAUSES = 16
 
 let indexTimer: NodeJS.Timeout | null = null
 let indexing = false
-/** Searches that wait for the index. */
-const indexWaiters: number[] = []
+const schedule = new IndexSchedule()
+/** Searches that wait for the index, of a crew or of all: it follows at once. */
+let indexWaiters: { readonly id: number; readonly leadId: string | null }[] = []
 
 /** What is queued, and what arrives while that is written: under load one fsync serves them all. */
-function* arriving(port: MessagePort, taken: number[]): Iterable<Batch> {
+function* arriving(port: MessagePort, taken: Batch[]): Iterable<Batch> {
   while (taken.length < MAX_BATCHES) {
     const batch = queue.shift()
     if (batch) {
-      taken.push(batch.batchId)
+      taken.push(batch)
       yield batch
       continue
     }
@@ -70,23 +66,27 @@ function* arriving(port: MessagePort, taken: number[]): Iterable<Batch> {
 
 function writeQueued(from: MessagePort): void {
   if (!writer || queue.length === 0) return
-  const batchIds: number[] = []
-  const result = writer.write(arriving(from, batchIds))
-  if (result.ok) send({ type: 'settled', batchIds, outcome: 'durable' })
-  else {
+  const taken: Batch[] = []
+  const result = writer.write(arriving(from, taken))
+  const batchIds = taken.map(({ batchId }) => batchId)
+  if (result.ok) {
+    send({ type: 'settled', batchIds, outcome: 'durable' })
+    schedule.wrote(taken.flatMap(({ entries }) => entries).length, performance.now())
+  } else {
     // A writer that failed writes no more: what waits behind is refused with it.
     batchIds.push(...queue.splice(0).map((batch) => batch.batchId))
     send({ type: 'settled', batchIds, outcome: 'refused', failure: result.failure })
   }
+  while (schedule.isFirst && readSlice());
   // What came too late for this transaction, in the order in which it came.
   if (queue.length > 0) setImmediate(() => writeQueued(from))
   if (rollouts.length > 0) {
     passes++
     scheduleRollouts(from)
   }
-  unindexed++
   lastBatchAt = performance.now()
-  indexLater(from, INDEX_AFTER_MS)
+  if (mayIndex()) indexNow(from)
+  else indexLater(from, INDEX_AFTER_MS)
   eraseLater(from, ERASE_AFTER_MS)
   for (const message of later.splice(0)) receive(from, message)
 }
@@ -139,10 +139,18 @@ function indexNow(from: MessagePort): void {
   setImmediate(() => indexSlice(from))
 }
 
-/** Storing goes before finding: while batches keep coming the index waits, but not forever, and not while somebody searches. */
+/** Not while batches keep coming, but when it is due, and while somebody searches. */
 function mayIndex(): boolean {
-  if (indexWaiters.length > 0 || unindexed >= MAX_UNINDEXED) return true
-  return queue.length === 0 && performance.now() - lastBatchAt >= INDEX_AFTER_MS
+  return indexWaiters.length > 0 || schedule.mayRead(queue.length > 0, performance.now())
+}
+
+/** False when it could not be read. */
+function readSlice(): boolean {
+  if (!writer || writer.indexed) return false
+  const { facts, isAtEnd, failure } = writer.indexSlice()
+  if (failure === null) schedule.read(facts, isAtEnd, performance.now())
+  else schedule.failed()
+  return failure === null
 }
 
 /** One slice, then the event loop again: batches that came meanwhile go first. */
@@ -155,14 +163,17 @@ function indexSlice(from: MessagePort): void {
     indexLater(from, INDEX_AFTER_MS)
     return
   }
-  unindexed = 0
-  const failure = writer.indexed ? null : writer.indexSlice()
-  if (failure === null && !writer.indexed) {
-    indexNow(from)
-    return
-  }
-  for (const id of indexWaiters.splice(0)) send({ type: 'indexed', id })
-  if (failure) indexLater(from, INDEX_RETRY_MS)
+  const hasFailed = !writer.indexed && !readSlice()
+  answerWaiters(writer, hasFailed)
+  if (hasFailed) indexLater(from, INDEX_RETRY_MS)
+  else if (!writer.indexed) indexNow(from)
+}
+
+function answerWaiters(index: Writer, hasFailed: boolean): void {
+  const isOver = (leadId: string | null) =>
+    hasFailed || index.indexed || (leadId !== null && index.hasIndexed(leadId))
+  for (const { id, leadId } of indexWaiters) if (isOver(leadId)) send({ type: 'indexed', id })
+  indexWaiters = indexWaiters.filter(({ leadId }) => !isOver(leadId))
 }
 
 function trim(from: MessagePort, id: number, round: TrimRound, pauses = 0): void {
@@ -183,6 +194,7 @@ const ERASE_PAUSE_MS = 5
 /** When somebody reads what was, or the disk is full. */
 const ERASE_RETRY_MS = 250
 let eraseTimer: NodeJS.Timeout | null = null
+let lastBatchAt = 0
 
 function eraseLater(from: MessagePort, ms: number): void {
   if (eraseTimer || !writer || writer.isErased) return
@@ -256,7 +268,7 @@ function receive(from: MessagePort, message: ToWorker): void {
       takeRollouts(from, message)
       return
     case 'index':
-      indexWaiters.push(message.id)
+      indexWaiters.push({ id: message.id, leadId: message.leadId })
       if (message.rebuild) writer?.rebuildIndex()
       indexNow(from)
       return

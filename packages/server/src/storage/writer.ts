@@ -12,7 +12,7 @@ import { projector } from './projections/project'
 import { RecordTrim, type TrimSlice } from './record-trim'
 import { rolloutInsert } from './rollout-rows'
 import { shard } from './schema'
-import { SearchIndex } from './search-index'
+import { SearchIndex, type Slice } from './search-index'
 import { StagedRows } from './staged-rows'
 
 const p = sql.placeholder
@@ -188,16 +188,25 @@ export class Writer {
     return this.#search.done
   }
 
+  /** Whether it has everything of this crew. */
+  hasIndexed(leadId: string): boolean {
+    return this.#search.has(leadId)
+  }
+
   /** Brings the index nearer to the tables, in a transaction of its own like the records. */
-  indexSlice(): StorageFailure | null {
-    let stood = () => {}
+  indexSlice(): { facts: number; isAtEnd: boolean; failure: StorageFailure | null } {
+    let slice: Slice | null = null
     const failure = this.#beside(() => {
-      const slice = this.#search.slice()
-      stood = () => this.#search.stood(slice)
+      slice = this.#search.slice()
     })
-    if (failure === null) stood()
-    else if (contradictsItself(failure)) this.#search.rebuild()
-    return failure
+    const stood = slice as Slice | null
+    if (failure === null && stood) this.#search.stood(stood)
+    else if (failure && contradictsItself(failure)) this.#search.rebuild()
+    return {
+      facts: failure === null ? (stood?.facts ?? 0) : 0,
+      isAtEnd: this.#search.isAtEnd,
+      failure,
+    }
   }
 
   /** Rebuilds the full-text index, beginning with the next slice. */
@@ -220,7 +229,7 @@ export class Writer {
     let failure = this.#beside(() => {
       next = this.#eraser.slice(this.#search.done)
     })
-    if (failure === null && next === 'index') failure = this.indexSlice()
+    if (failure === null && next === 'index') failure = this.indexSlice().failure
     if (failure === null && next === 'files') {
       if (!this.#eraser.files(isQuiet)) return false
       failure = this.#beside(() => this.#eraser.forget())

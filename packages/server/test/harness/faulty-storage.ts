@@ -19,7 +19,7 @@ export class FaultyStorage {
         else port.append(batch, settle)
       },
       appendRollouts: (rows, settle) => port.appendRollouts(rows, settle),
-      index: () => port.index(),
+      index: (leadId) => port.index(leadId),
       rebuild: () => port.rebuild(),
       probe: (epoch) => port.probe(epoch),
       close: () => port.close(),

@@ -48,7 +48,7 @@ export class ServerLife {
       appendRollouts: (rows, settle) => {
         if (!this.#over) port.appendRollouts(rows, settle)
       },
-      index: () => (this.#over ? Promise.resolve() : port.index()),
+      index: (leadId) => (this.#over ? Promise.resolve() : port.index(leadId)),
       rebuild: () => (this.#over ? Promise.resolve() : port.rebuild()),
       probe: (epoch) => port.probe(epoch),
       close: () => port.close(),

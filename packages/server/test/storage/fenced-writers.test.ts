@@ -60,7 +60,7 @@ test('ST43 a writer that was overtaken notices it beside its batches too', async
   if (!batch) throw new Error('too few facts')
   for (const beside of [
     (writer: Writer) => writer.writeRollouts([]),
-    (writer: Writer) => writer.indexSlice(),
+    (writer: Writer) => writer.indexSlice().failure,
     (writer: Writer) => writer.probe('epoch-2'),
   ]) {
     rmSync(file, { force: true })

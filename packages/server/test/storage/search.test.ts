@@ -228,7 +228,13 @@ test('SR8 what was accepted is found at once; an index that is behind says how f
   const late = ask(crew, 'parser')
   for (let i = 0; i < 5; i++) await Promise.resolve()
   crew.clock.advance(1_000)
-  expect(await late).toMatchObject({ complete: false, asOf: first.asOf, hits: { length: 3 } })
+  expect(await late).toMatchObject({
+    complete: false,
+    asOf: first.asOf,
+    behind: 1,
+    searchedTo: first.searchedTo,
+    hits: { length: 3 },
+  })
 })
 
 test('SR8 long messages take more than one slice, and complete means that all of them are in', async () => {
@@ -275,7 +281,7 @@ test('SR10 an index that cannot be written refuses no batch, and goes on when it
   talk(crew)
   const writer = new Writer({ sqlite: crew.database, shard: 'main', firstEpoch: 'e' })
   crew.database.exec('alter table search_documents rename to aside')
-  expect(writer.indexSlice()).toMatchObject({ code: 'SQLITE_ERROR' })
+  expect(writer.indexSlice().failure).toMatchObject({ code: 'SQLITE_ERROR' })
   const { id } = say(crew, 'ada', 'plan', 'parser stands')
   expect(crew.shard.ports.reader.message(crew.leadId, 'plan', id)?.id).toBe(id)
   crew.database.exec('alter table aside rename to search_documents')

@@ -3947,6 +3947,9 @@ export interface operations {
             readonly hasMore: boolean;
             readonly complete: boolean;
             readonly asOf: number;
+            readonly behind: number;
+            /** Format: date-time */
+            readonly searchedTo: string | null;
           };
         };
       };

@@ -255,6 +255,8 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
     hasMore: z.boolean(),
     complete: z.boolean(),
     ...asOf,
+    behind: z.int().nonnegative(),
+    searchedTo: time.nullable(),
   }),
   'POST /api/lead/:id/groups/:name/pause': z.strictObject({ group: groupView, ...asOf }),
   'POST /api/lead/:id/groups/:name/resume': z.strictObject({ group: groupView, ...asOf }),

@@ -21,13 +21,12 @@ interface FoundMessagesProps {
 
 /** What the server found, newest first, and how far its index is. */
 export function FoundMessages({ group, asked, open }: FoundMessagesProps) {
-  const { seq } = useCurrentCrew()
   const q = `${begunWord(asked)} in:${group.name}`
   const found = useMessageSearch(group.leadId, { q, limit: 50 }, true)
   return (
     <>
       <div className="search-far" role="status">
-        <SearchFar found={found} head={seq} />
+        <SearchFar found={found} />
       </div>
       <Hits group={group} asked={asked} found={found} open={open} />
     </>

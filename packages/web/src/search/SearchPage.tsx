@@ -17,9 +17,11 @@ import { api } from '../sync/api'
 import { ApiError } from '../sync/request'
 import { begunWord } from '../sync/search-words'
 import { person } from '../sync/sync'
+import { AGAIN_MS } from '../sync/use-message-search'
 import { Avatar } from '../ui/Avatar'
 import { Link } from '../ui/Link'
 import { FoundText } from '../ui/FoundText'
+import { SearchFar } from '../ui/SearchFar'
 import { fullTime, listTime } from '../ui/times'
 import { setOrDelete, useAddressParams } from '../ui/use-address-params'
 import { useNow } from '../ui/use-now'
@@ -232,6 +234,9 @@ function Found({ state, q, words }: FoundProps) {
     initialPageParam: 0,
     getNextPageParam: ({ hits, hasMore }) => (hasMore ? hits.at(-1)?.message.seq : undefined),
     placeholderData: (before) => before,
+    // Later pages are older: the first one alone may change.
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.length === 1 && data.pages[0]?.complete === false ? AGAIN_MS : false,
     retry: (count, error) => error instanceof ApiError && error.status === 503 && count < 5,
   })
   if (found.isError) {
@@ -245,7 +250,6 @@ function Found({ state, q, words }: FoundProps) {
     )
   }
   const hits = found.data?.pages.flatMap((page) => page.hits) ?? []
-  const isComplete = found.data?.pages[0]?.complete !== false
   return (
     <div className="s-found" aria-busy={found.isPending}>
       <p role="status" className="s-count">
@@ -254,8 +258,10 @@ function Found({ state, q, words }: FoundProps) {
           : hits.length === 0
             ? 'No message matches.'
             : `${hits.length}${found.hasNextPage ? '+' : ''} ${hits.length === 1 ? 'message' : 'messages'}, newest first`}
-        {!isComplete && '. The newest messages are still being indexed.'}
       </p>
+      <div role="status">
+        <SearchFar found={{ ...found, data: found.data?.pages[0] }} />
+      </div>
       <ul>
         {hits.map(({ message, snippet }) => {
           const who = participantOf(state, message.from, personName, message.fromRole)

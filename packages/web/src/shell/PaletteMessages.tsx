@@ -47,7 +47,7 @@ export function PaletteMessages({ state, text, isPeek, open, peek }: PaletteMess
   return (
     <>
       <div className="search-far" role="status">
-        <SearchFar found={found} head={state.seq} />
+        <SearchFar found={found} />
       </div>
       {hits.length > 0 && (
         <Command.Group heading="Messages">

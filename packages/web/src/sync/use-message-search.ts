@@ -3,7 +3,7 @@ import { api } from './api'
 import { ApiError } from './request'
 
 /** As long as the index is behind, or is being made, the answer is asked for again. */
-const AGAIN_MS = 1_000
+export const AGAIN_MS = 1_000
 
 interface Asked {
   readonly q: string

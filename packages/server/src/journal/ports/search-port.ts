@@ -28,11 +28,18 @@ export interface SearchHits {
   readonly hasMore: boolean
 }
 
+export interface IndexPlace {
+  /** How far the index has the crew's journal. */
+  readonly indexed: number
+  /** When that was written; null when the index has nothing of it. */
+  readonly indexedAt: string | null
+}
+
 export interface SearchReader {
   /** How far the index has the crew's journal. */
   indexedSeq(leadId: string): number
-  /** `indexed` is the same, in the snapshot that the hits are of. Null when the index is damaged. */
-  search(leadId: string, query: SearchQuery): (SearchHits & { readonly indexed: number }) | null
+  /** How far that is, in the snapshot that the hits are of. Null when the index is damaged. */
+  search(leadId: string, query: SearchQuery): (SearchHits & IndexPlace) | null
 }
 
 /**
@@ -40,8 +47,8 @@ export interface SearchReader {
  * nothing up and does not count as a storage failure.
  */
 export interface SearchPort {
-  /** Resolves when the index has what the tables held when this was called, or cannot get there. Never rejects. */
-  index(): Promise<void>
+  /** Resolves when the index has what the tables held of a crew (or of all) when this was called, or cannot get there. Never rejects. */
+  index(leadId?: string): Promise<void>
   /** The same from the beginning, for an index that is damaged. */
   rebuild(): Promise<void>
 }
