@@ -9,7 +9,7 @@ import type { By, Shard } from '../crew/shard'
 import { resolveTask } from '../crew/task-names'
 import { maybeAutoCreateGroup } from '../groups/auto-group'
 import type { Decision } from '../journal/decision'
-import { decideNotice } from './notice'
+import { decideNotice } from '../conduct/notice'
 import { decideRevival } from './revive'
 
 /** The part of a task that says what it waits for. */

@@ -6,7 +6,7 @@ import { agentOf, named } from '../crew/directory'
 import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 import { resolveTask } from '../crew/task-names'
-import { decideNotice } from './notice'
+import { decideNotice } from '../conduct/notice'
 import { giveWaiting, goOn } from './prerequisites'
 
 /** Gives a waiting task to its agent now. It has no prerequisites any more. */

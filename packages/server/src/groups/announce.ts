@@ -1,8 +1,11 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { type GroupRecord, listedIds } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { TEXT } from '@crewroom/shared/text/catalogue'
+import { decideNotice } from '../conduct/notice'
 import type { Crew } from '../crew/crew'
-import type { Shard } from '../crew/shard'
+import type { By, Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
 
 /**
@@ -41,6 +44,19 @@ export function announceJoin(
       hop: 0,
     },
   })
+}
+
+/** Tells the lead that the server left an agent out of a group: nobody else would notice. */
+export function announceFull(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  by: By,
+  { name }: GroupRecord,
+  agent: AgentRecord,
+): void {
+  const text = TEXT.groupFull(name, agent, LIMITS.members)
+  decideNotice(shard, decision, crew, by, crew.state.lead.id, text, false)
 }
 
 /** Tells an agent that someone else took it out of a group. */

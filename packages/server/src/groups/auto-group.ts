@@ -8,9 +8,10 @@ import type { TaskRecord } from '@crewroom/shared/model/task'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Crew } from '../crew/crew'
+import { agentOf } from '../crew/directory'
 import type { By, Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
-import { announceJoin } from './announce'
+import { announceFull, announceJoin } from './announce'
 import { joinOne } from './join'
 import { groupIn } from './group-draft'
 import { keywordOf } from './keyword'
@@ -55,7 +56,12 @@ export function maybeAutoCreateGroup(
   }
   for (const id of agents) {
     const group = groupIn(decision, crew, existing.name) ?? existing
-    if (memberOf(group, id) || group.memberCount >= LIMITS.members) continue
+    if (memberOf(group, id)) continue
+    if (group.memberCount >= LIMITS.members) {
+      // The others were reported when their tasks came.
+      if (id === added.agentId) announceFull(shard, decision, crew, by, group, agentOf(crew, id))
+      continue
+    }
     const next = joinOne(decision, crew, group, by, id)
     announceJoin(shard, decision, next, id, null)
   }

@@ -5,7 +5,7 @@ import { isAdmittedTo } from '../crew/admissions'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
-import { announceJoin } from './announce'
+import { announceFull, announceJoin } from './announce'
 import { joinOne } from './join'
 import { groupsIn } from './group-draft'
 
@@ -22,8 +22,12 @@ export function decideRoleJoins(
 ): void {
   for (const group of groupsIn(decision, crew)) {
     if (group.archived || !group.roles.includes(agent.role) || memberOf(group, agent.id)) continue
-    if (group.memberCount >= LIMITS.members || !isAdmittedTo(crew, group, agent.id)) continue
+    if (!isAdmittedTo(crew, group, agent.id)) continue
     if (crew.memberships.of(agent.id, group.name).length > 0) continue
+    if (group.memberCount >= LIMITS.members) {
+      announceFull(shard, decision, crew, by, group, agent)
+      continue
+    }
     const next = joinOne(decision, crew, group, by, agent.id)
     announceJoin(shard, decision, next, agent.id, agent.role)
   }

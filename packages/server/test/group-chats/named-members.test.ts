@@ -116,14 +116,16 @@ test('VB4 the person who is added again without a name keeps the earlier one', a
   expect(at().group.chat?.person).toEqual({ id: 'user-1', displayName: 'John' })
 })
 
-test('VB2 a group chat holds as many members as a group', async () => {
+test('VB2, GR101 a group chat holds as many members as a group, and says so to whoever adds another one', async () => {
   await using crew = testCrew()
   const many = Array.from({ length: 99 }, (_unused, n) => agent(`a${n + 1}`))
-  const { group } = chat(crew, 'ws-1', [person('user-1'), ...many])
+  const { crew: house, group } = chat(crew, 'ws-1', [person('user-1'), ...many])
   expect(group.memberCount).toBe(100)
   const before = whole(crew)
-  expect(() => chat(crew, 'ws-2', [...many, agent('a100')])).toThrow(
-    'A group has at most 100 members; this would be 101, so nothing was changed. Name 1 fewer, remove members that are done, or create a second group for the others.',
-  )
+  const full =
+    'A group has at most 100 members; this would be 101, so nothing was changed. Name 1 fewer, remove members that are done, or create a second group for the others.'
+  expect(() => chat(crew, 'ws-2', [...many, agent('a100')])).toThrow(full)
+  const at = { crew: house, group: house.state.groups[group.name] ?? group }
+  expect(() => addChatMember(crew.shard, at, BY_PERSON, agent('a100'), REMOTE)).toThrow(full)
   expect(whole(crew)).toEqual(before)
 })

@@ -1,4 +1,4 @@
-import { hopOf } from '../conduct/hops'
+import { hopOf } from './hops'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
