@@ -39,6 +39,7 @@ test('SR20, SR21 while entries keep coming at any rate, no more than 4,096 of th
     fc.tuple(fc.nat(400), fc.nat(300), fc.integer({ min: 1, max: SLICE })),
     {
       maxLength: 300,
+      size: 'max',
     },
   )
   fc.assert(
