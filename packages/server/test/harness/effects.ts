@@ -7,7 +7,7 @@ type Tables = ReadonlyMap<string, ReadonlySet<string>>
 export type RowChanges = Record<string, { readonly came: Row[]; readonly went: Row[] }>
 
 /** Written beside the journal, each in its own time: the full-text index and the records of agents. */
-const IN_THEIR_OWN_TIME = /^(search_|rollout_entries$|sqlite_)/
+const IN_THEIR_OWN_TIME = /^(search_|rollout_entries$|erasures$|sqlite_)/
 
 /** Every row of every table of a data file. */
 export function readTables(file: string): Tables {

@@ -93,6 +93,10 @@ export const TIMERS: Readonly<Record<string, readonly TimerRow[]>> = {
   'server/crew/conduct-guard.ts': [
     ['strikes are forgotten', 'its time', 'a person, who takes part'],
   ],
+  'server/crew/refused-work.ts': [
+    ['a request waits for its refusal', 'its time', TIME],
+    ['frames of a connection wait', 'its time', TIME],
+  ],
   'server/crew/shard.ts': [
     ['invitations last', 'its time, its last use', 'a person, who revokes it'],
   ],
@@ -233,6 +237,7 @@ export const TIMERS: Readonly<Record<string, readonly TimerRow[]>> = {
   'server/storage/writer-worker.ts': [
     ['the search index goes on', 'its time; a search', STOP],
     ['retention takes its next slice', 'its time; batches go first, a few times', STOP],
+    ['what was deleted is erased', 'its time; a start goes on with it', STOP],
   ],
   'server/transcripts/transcripts.ts': [
     ['the thread that reads records ends', 'its time, the next request', STOP],
