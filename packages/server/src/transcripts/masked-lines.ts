@@ -60,7 +60,9 @@ export class MaskedLines {
   #line(line: string): string {
     if (line.trim() === '' || !this.#isWanted(line)) return ''
     this.#lines++
-    if (!line.includes('{')) return UNREADABLE
+    // A list is no record, but a line that can be shown.
+    const mayBeList = line.includes('[') && this.#torn <= MOST_TORN
+    if (!line.includes('{') && !mayBeList) return UNREADABLE
     const value = parsed(line)
     if (value !== undefined) return this.#whole(line, value)
     return ++this.#torn > MOST_TORN ? UNREADABLE : this.#spoilt(line)
