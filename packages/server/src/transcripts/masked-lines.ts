@@ -60,7 +60,7 @@ export class MaskedLines {
   #line(line: string): string {
     if (line.trim() === '' || !this.#isWanted(line)) return ''
     this.#lines++
-    // A list is no record, but a line that can be shown.
+    // A list holds no entry of a session, but can be shown.
     const mayBeList = line.includes('[') && this.#torn <= MOST_TORN
     if (!line.includes('{') && !mayBeList) return UNREADABLE
     const value = parsed(line)
