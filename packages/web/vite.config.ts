@@ -67,7 +67,7 @@ export default defineConfig({
             // Too small for files of their own, and shared by what one opens first.
             {
               name: 'own',
-              test: /src\/(groups\/(group-name|message\/(MessageText|row-heads|toggle-reaction|reacted-by)|list\/group-order|composer\/use-composer-focus)|ui\/(use-address-params|Link)|sync\/drafts|files\/files-later|protocol\/limits)\.tsx?$|\/icons\/(search|archive|info|pencil|zap|panel-right|arrow-up|at-sign|archive-arrow-up|user-plus)\.mjs$/,
+              test: /src\/(groups\/(group-name|message\/(MessageText|row-heads|toggle-reaction|reacted-by)|list\/group-order|composer\/use-composer-focus)|ui\/(use-address-params|Link)|sync\/(?:drafts|export-jobs)|files\/files-later|protocol\/limits)\.tsx?$|\/icons\/(search|archive|info|pencil|zap|panel-right|arrow-up|at-sign|archive-arrow-up|user-plus)\.mjs$/,
             },
             // What is shared and small, with what it needs; a larger limit would draw whole sections into the first load.
             // No sheets of their own; those that a module brings along come before styles.css: layers.css orders the layers.

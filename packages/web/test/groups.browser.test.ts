@@ -155,6 +155,7 @@ test.skipIf(noBrowser)(
         'Pin to the top',
         'Members',
         'Export',
+        'Export as Markdown',
         'Pause',
         'Archive',
       ])

@@ -311,7 +311,9 @@ test.skipIf(noBrowser)(
     await box.check()
     await answer(page, asks(page).first(), 'Yes, proceed')
     await settled(page).getByText('allows exactly the command “git push').waitFor()
-    await expect.poll(() => settled(page).innerText()).toContain('to every Developer.')
+    await expect
+      .poll(() => settled(page).innerText())
+      .toMatch(/to every Developer in \/\S+\. Show rules$/)
     await expect.poll(() => answers(crew)).toEqual(['proceed_once'])
     await letAsk(server, crew.agentId, PUSH)
     await expect.poll(() => answers(crew).then((all) => all.length)).toBe(2)
