@@ -60,10 +60,16 @@ export interface ShardPorts {
   readonly workspaces: string | null
   /** What follows in one crew of an agent of two when its status has become this in the other. */
   readonly oneStatus: OneStatus
-  /** What follows in a crew when an agent has answered a round, or will not. */
+  /** What follows in a crew when an agent has answered a round, or will not, or has left a group. */
   readonly answered: (decision: Decision, crew: Crew) => void
 }
 
+/** After these nobody may be left to work in a group. */
+const MAY_ARCHIVE: ReadonlySet<Envelope['type']> = new Set([
+  'round:responded',
+  'run:ended',
+  'group:member_removed',
+])
 /** After these a discussion may have a next step. */
 const ADVANCES: ReadonlySet<Envelope['type']> = new Set([
   'round:closed',
@@ -222,9 +228,8 @@ export class Shard {
   commitTogether(by: By, decided: ReadonlyMap<Crew, Decision>): void {
     const numbered = [...withOneStatus(this, decided)].map(([crew, decision]) => {
       const { lead, seq } = crew.state
-      if (decision.drafts.some(({ type }) => type === 'round:responded' || type === 'run:ended')) {
+      if (decision.drafts.some(({ type }) => MAY_ARCHIVE.has(type)))
         this.ports.answered(decision, crew)
-      }
       return { crew, envelopes: decision.envelopes(lead.id, seq, by.actor, by.cause) }
     })
     for (const { crew, envelopes } of numbered) {

@@ -17,11 +17,15 @@ export function decideAutoArchive(decision: Decision, crew: Crew, endedId: strin
 }
 
 /**
- * Archives, in the decision with the answer of an agent that has completed, the group that stayed in use for it. Called for
- * every decision, so that whatever ends an answer does this.
+ * Archives, in the decision with the answer of an agent that has completed or that takes out the last one at work, the
+ * group that stayed in use for it. Called for every decision, so that whatever ends an answer or a membership does this.
  */
 export function decideAnsweredArchive(decision: Decision, crew: Crew): void {
   for (const { type, data } of decision.drafts) {
+    if (type === 'group:member_removed') {
+      const left = groupIn(decision, crew, data.group)
+      if (left) archiveAtRest(decision, crew, left)
+    }
     if (type !== 'round:responded' && type !== 'run:ended') continue
     if (type === 'round:responded' && !hasEnded(crew, data.response.agentId)) continue
     const sessionId = type === 'run:ended' ? data.run.sessionId : data.sessionId

@@ -154,6 +154,34 @@ test('AG8 a group is archived when all its agents but the lead have ended, howev
   ).toBe('group_archived')
 })
 
+test('AG8 a group is archived when the last agent at work leaves or is removed, and not while another one works or answers', async () => {
+  for (const goes of ['leaves', 'is removed'] as const) {
+    await using crew = testCrew({ agents: AGENTS })
+    const made = { name: 'x', members: ['ada', 'ben', 'cleo', 'human'] }
+    crew.act(() => createGroup(crew.shard, crew.crew, crew.by('lead'), made))
+    const out = (name: string) =>
+      crew.act(() =>
+        goes === 'leaves'
+          ? leaveGroup(crew.shard, crew.crew, crew.by(name), 'x')
+          : removeMembers(crew.shard, crew.crew, crew.by('lead'), {
+              group: 'x',
+              members: [name],
+            }),
+      )
+    finish(crew, 'ada')
+    out('ben')
+    expect(group(crew, 'x')?.archived, `${goes}: cleo works`).toBe(false)
+    out('cleo')
+    expect(group(crew, 'x')?.archived, goes).toBe(true)
+    crew.restart()
+    expect(group(crew, 'x')?.archived, goes).toBe(true)
+    // Without any agent that could have ended, it is in use.
+    crew.act(() => createGroup(crew.shard, crew.crew, crew.by('lead'), { ...made, name: 'y', members: ['dan'] })) // prettier-ignore
+    crew.act(() => removeMembers(crew.shard, crew.crew, crew.by('lead'), { group: 'y', members: ['dan'] })) // prettier-ignore
+    expect(group(crew, 'y')?.archived, 'nobody worked there').toBe(false)
+  }
+})
+
 test('AG8 a group is archived with its last agent also when its lead has ended, whatever that left unread', async () => {
   await using crew = testCrew({ agents: AGENTS })
   crew.act(() =>
