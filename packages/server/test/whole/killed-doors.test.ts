@@ -60,7 +60,8 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await server.end('SIGKILL')
+  // Its programs end with it, and write no more into the folder.
+  await server.end('SIGTERM')
   data[Symbol.dispose]()
 })
 
