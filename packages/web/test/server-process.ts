@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -67,17 +67,11 @@ export class ServerProcess {
     const until = Date.now() + START_MS
     for (;;) {
       if (child.exitCode !== null) throw new Error(`the server ended: ${errors}`)
-      if (existsSync(file)) {
-        const server = JSON.parse(readFileSync(file, 'utf8')) as {
-          url: string
-          token: string
-          pid: number
-        }
-        if (server.pid === child.pid) {
-          this.url = server.url
-          this.token = server.token
-          return
-        }
+      const server = noted(file)
+      if (server && server.pid === child.pid) {
+        this.url = server.url
+        this.token = server.token
+        return
       }
       if (Date.now() > until) throw new Error(`the server did not start: ${errors}`)
       await sleep(25)
@@ -176,4 +170,20 @@ export class ServerProcess {
 
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+interface Noted {
+  readonly url: string
+  readonly token: string
+  readonly pid: number
+}
+
+/** What a server that runs says of itself; a new one takes away what a killed one has left, at any moment. */
+function noted(file: string): Noted | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Noted
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
 }
