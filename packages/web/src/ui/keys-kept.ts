@@ -14,6 +14,8 @@ interface Way {
 /** After so long without a key, a person has seen that something could not be opened. */
 const SEEN_MS = 1_000
 const EDITS = /^(Enter|Backspace|Delete|Home|End|Arrow(Left|Right|Up|Down))$/
+/** Keys that do something to a text, among its signs. */
+const AS_SIGN: Readonly<Record<string, string>> = { Enter: '\n', Backspace: '\b' }
 const NO_TEXT = new Set(['checkbox', 'radio', 'button', 'submit', 'file', 'range', 'color'])
 
 const ways = new Set<Way>()
@@ -92,8 +94,8 @@ function onKey(event: KeyboardEvent): void {
     lostAt = isUnseen ? event.timeStamp : null
     if (isUnseen) return stop(false)
   }
-  if (meanwhile !== null && isSign) {
-    meanwhile += key
+  if (meanwhile !== null && isText) {
+    meanwhile += isSign ? key : (AS_SIGN[key] ?? '')
     return stop(false)
   }
   const { activeElement } = document
@@ -118,18 +120,20 @@ function onKey(event: KeyboardEvent): void {
 async function give(): Promise<void> {
   const field = document.activeElement
   if (meanwhile !== null || ways.size > 0 || unseen.value === '' || !isField(field)) return
-  const text = unseen.value
+  let text = unseen.value
   unseen.value = ''
-  meanwhile = ''
-  // Not while it is being drawn: a field would lose what is written to it.
-  await nextTask()
-  for (const part of text.split(/(\n)/)) {
-    if (part === '\n') enter(field)
-    else if (part !== '') insert(part)
-    // What Enter does depends on the text that is drawn.
+  while (text !== '') {
+    meanwhile = ''
+    // Not while it is being drawn: a field would lose what is written to it, and Enter depends on the text.
     await nextTask()
+    for (const part of text.split(/([\n\b])/)) {
+      if (part === '\n') enter(field)
+      else if (part === '\b') document.execCommand('delete')
+      else if (part !== '') insert(part)
+      await nextTask()
+    }
+    text = meanwhile
   }
-  if (meanwhile !== '') insert(meanwhile)
   meanwhile = null
 }
 
