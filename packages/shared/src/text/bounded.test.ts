@@ -111,6 +111,10 @@ const OTHERS = {
     (speakers) =>
     TEXT.discussionRound({ ask: 'select', n: 1, of: 2, session: 's', group: 'g', note: null, until: null, goal: '', result: null, leftOut: 0, said: [], speakers }), // prettier-ignore
   ),
+  'who may speak now in a discussion': many(words).map(
+    (follows) =>
+    TEXT.discussionRound({ ask: 'select', n: 1, of: 2, session: 's', group: 'g', note: null, until: null, goal: '', result: null, leftOut: 0, said: [], speakers: ['- a'], follows }), // prettier-ignore
+  ),
 }
 
 type Told = { readonly id: string; readonly told: string }

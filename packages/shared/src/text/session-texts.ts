@@ -200,7 +200,7 @@ export const SESSION_TEXT = {
       ask === 'select' && until !== null ? [`[System] It is done when: ${conditionOf(until)}.`] : []
     const may =
       ask === 'select' && follows.length > 0
-        ? [`[System] Who may speak now: ${follows.join(', ')}.`]
+        ? [`[System] Who may speak now: ${namesOf(follows)}.`]
         : []
     const left = leftOut === 0 || ask === 'select' ? [] : [leftOutLine(leftOut, group, session)]
     const own = you === null ? [] : introduction(you)
