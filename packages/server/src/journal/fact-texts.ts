@@ -113,10 +113,13 @@ export const INVITE: TextsOf<InviteRecord> = {
   instructions: LIMITS.instructions,
 }
 
+/** A role, or what another program calls the person: a name, and an id of 64 characters in brackets behind it. */
+const WRITER = LIMITS.agentName + 67
+
 const LAST_MESSAGE: TextsOf<LastMessage> = {
   id: PLAIN,
   from: PLAIN,
-  fromRole: LIMITS.agentName,
+  fromRole: WRITER,
   content: PREVIEW_LENGTH,
   timestamp: PLAIN,
 }
@@ -229,7 +232,7 @@ export const PARTS: TextsOf<readonly Part[]> = PART
 const REPLY_TO: TextsOf<ReplyTo> = {
   id: PLAIN,
   from: PLAIN,
-  fromRole: LIMITS.agentName,
+  fromRole: WRITER,
   text: QUOTE_LENGTH,
 }
 
@@ -239,7 +242,7 @@ export const MESSAGE: TextsOf<Message> = {
   leadId: PLAIN,
   sessionId: PLAIN,
   from: PLAIN,
-  fromRole: LIMITS.agentName,
+  fromRole: WRITER,
   content: LIMITS.content,
   timestamp: PLAIN,
   mentions: PLAIN,

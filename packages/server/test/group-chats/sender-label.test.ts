@@ -82,6 +82,18 @@ test('VB85 another name is stored with its message, is said once, and outlives a
   expect(await linesOf(messages)).toEqual(expected)
 })
 
+test('VB85 a name and an id come back as they were sent, as long as both may be, also after a restart', async () => {
+  const { messages } = await chatWith({ id: 'u-1', display_name: 'Ann' })
+  const sent = { sender_id: 'u'.repeat(64), sender_name: `${'N'.repeat(99)}s` }
+  const first = await post(messages, { content: 'long', ...sent })
+  expect(first.body['message']).toMatchObject(sent)
+  expect(first.body['notice']).toContain(sent.sender_id)
+  const line = `${sent.sender_id} | ${sent.sender_name} | long`
+  expect(await linesOf(messages)).toEqual([line])
+  await server.restart()
+  expect(await linesOf(messages)).toEqual([line])
+})
+
 test('VB85 a session socket takes the name in its address or in the message', async () => {
   const { messages } = await chatWith({ id: 'u-1', display_name: 'Ann' })
   const address = messages.replace('/messages', '/ws')
