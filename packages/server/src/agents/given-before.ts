@@ -2,9 +2,8 @@ import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { shortTaskId } from '@crewroom/shared/model/task'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { listedLabel } from '@crewroom/shared/text/catalogue'
 import type { Crew } from '../crew/crew'
-import { named } from '../crew/directory'
+import { nameIn } from '../crew/directory'
 import { masked } from '../crew/secrets'
 import type { Shard } from '../crew/shard'
 
@@ -34,7 +33,7 @@ export function assertNotGivenBefore(
   if (!same) return
   throw new CrewError(
     'validation',
-    `${listedLabel(named(crew, agent.id))} has this task already, and it is open: ${shortTaskId(same.id)}. Write to it or wait for its report; to give it once more, add "again":true.`,
+    `${nameIn(crew, agent.id)} has this task already, and it is open: ${shortTaskId(same.id)}. Write to it or wait for its report; to give it once more, add "again":true.`,
     {
       taskId: same.id,
       fields: { again: 'must be true for a task that its agent has open already' },

@@ -2,6 +2,7 @@ import { isAwaited, type RoundRecord, responseOf, withResponse } from '@crewroom
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
+import { nameIn } from '../crew/directory'
 import type { By, Shard } from '../crew/shard'
 import { memberNamed } from '../groups/change-members'
 import { openGroupOf } from '../groups/lookup'
@@ -37,7 +38,7 @@ export function retryAnswer(
     )
   }
   const agentId = memberNamed(shard, crew, group, input.agent)
-  const name = crew.state.agents[agentId]?.name ?? 'The person'
+  const name = nameIn(crew, agentId)
   const refuse = (sentence: string) =>
     new CrewError('validation', `agentId: ${sentence}`, {
       fields: { agentId: 'names an agent that cannot be asked again' },

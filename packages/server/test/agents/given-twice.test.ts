@@ -7,7 +7,7 @@ import { BY_PERSON, byAgent, type TestCrew } from '../harness/test-crew'
 import { TestServer } from '../harness/test-server'
 
 const AGENTS = { dev: 'developer', arch: 'architect' }
-const DEV = 'Developer "dev" (0002a9e7)'
+const DEV = 'dev'
 
 const give = (crew: TestCrew, to: string, text: string, more: Partial<DelegateInput> = {}) =>
   crew.act(() =>

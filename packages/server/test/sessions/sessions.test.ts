@@ -290,6 +290,8 @@ test('SN24 an agent that gave no answer is asked once more, with the messages of
   const asked = await room.question('ana')
   expect(() => retry('ana')).toThrow(/ana has not answered yet/)
   expect(() => retry('cy')).toThrow(/cy was not asked in round 1/)
+  // A crew is called like its lead (CM32).
+  expect(() => retry(crew.leadId)).toThrow(/Project Lead \(\w{8}\) was not asked in round 1/)
   crew.act(() =>
     interruptAnswer(crew.shard, crew.crew, crew.by('human'), { ...at(session), agent: 'ana' }),
   )
