@@ -148,6 +148,7 @@ async function written(row: Row, page: Page, made: readonly string[], text = WRI
   const value = () => row.field?.(page).inputValue()
   if (row.field) await expect.poll(value).toBe(text)
   expect([made, await isPaused()]).toEqual([[], false])
+  expect(await page.getByLabel('Opening', { exact: true }).count(), 'nothing is left of it').toBe(0)
 } // prettier-ignore
 
 const rows = Object.entries(ROWS)

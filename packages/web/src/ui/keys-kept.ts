@@ -64,10 +64,10 @@ export function keepKeysFor(cancel: () => void): (end: 'here' | 'gone' | 'failed
 
 /** What is opened next remembers where the focus came from. */
 function giveFocusBack(): void {
-  if (document.activeElement !== unseen) return
-  if (before instanceof HTMLElement) before.focus({ preventScroll: true })
-  // The page itself takes no focus, nor does what is gone.
-  if (document.activeElement === unseen) unseen.blur()
+  const hadFocus = document.activeElement === unseen
+  // Nothing can give the focus back to it, and readers of the page find nothing of it.
+  unseen.remove()
+  if (hadFocus && before instanceof HTMLElement) before.focus({ preventScroll: true })
 }
 
 /** Before the browser writes the key. */
@@ -179,8 +179,4 @@ export function startKeysKept(): void {
     },
     true,
   )
-  // A dialog that closes gives the focus back to it when it opened during a key.
-  unseen.addEventListener('focus', () => {
-    if (ways.size === 0 && !isPageOnItsWay()) giveFocusBack()
-  })
 }
