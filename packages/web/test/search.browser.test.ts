@@ -132,6 +132,12 @@ test.skipIf(noBrowser)(
       await shot(page, `search-${width}-${theme}`)
       expect(await violations(page), `${width} ${theme}`).toEqual([])
       expect(await overflow(page)).toBeLessThanOrEqual(0)
+      const sides = ['.s-field', '.s-hit'].map(async (part) => {
+        const box = await page.locator(part).first().boundingBox()
+        return [box?.x, box?.width]
+      })
+      const [field, hit] = await Promise.all(sides)
+      expect(hit, `${width}: what is found stands below the field`).toEqual(field)
     }
     await page.reload()
     await expect.poll(() => hits.count()).toBe(1)
