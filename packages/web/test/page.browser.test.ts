@@ -139,3 +139,45 @@ test.skipIf(noBrowser)(
     }
   },
 )
+
+test.skipIf(noBrowser)(
+  'UI920 a part that cannot be loaded takes nothing else with it, and is fetched again',
+  async () => {
+    await own.writeTo('config-team', 'Stays')
+    const page = await open()
+    own.watch.areFailuresExpected = true
+    const scripts = '**/assets/*.js'
+    const asked: string[] = []
+    await page.route(scripts, (route) => {
+      asked.push(route.request().url())
+      return route.abort()
+    })
+    // Tools are fetched when the pointer comes, and left out.
+    const message = page.locator('[data-message]', { hasText: 'Stays' })
+    const tools = message.getByRole('button', { name: 'Reply' })
+    await box(page).fill('Half a thought')
+    await message.hover()
+    await expect.poll(() => asked.length).toBeGreaterThan(0)
+    await page.mouse.move(0, 0)
+    await expect.poll(() => box(page).inputValue()).toBe('Half a thought')
+    // A section says so in its place.
+    const section = (name: string) =>
+      page.getByRole('navigation').getByRole('link', { name, exact: true }).first()
+    await section('Reports').click()
+    const gap = page.getByRole('alert').filter({ hasText: 'This part could not be loaded.' })
+    await gap.waitFor()
+    await page.unroute(scripts)
+    await gap.getByRole('button', { name: 'Try again' }).click()
+    await page.locator('main').getByRole('heading', { name: 'Reports' }).waitFor()
+    expect(await gap.count()).toBe(0)
+    await page.goBack()
+    await expect.poll(() => box(page).inputValue()).toBe('Half a thought')
+    const isComing = async () => {
+      await page.mouse.move(0, 0)
+      await message.hover()
+      return tools.isVisible()
+    }
+    await expect.poll(isComing).toBe(true)
+    expect(own.watch.wrong).toEqual([])
+  },
+)

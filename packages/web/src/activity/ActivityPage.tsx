@@ -1,5 +1,5 @@
 import { ChartGantt, List } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCurrentCrew, useUnreadTotal } from '../crew/use-crew'
 import { Page } from '../shell/Page'
@@ -10,8 +10,9 @@ import { FeedFilters } from './FeedFilters'
 import { LANE_PARAMS } from './lanes/lane-address'
 import { KEPT_FOR_LANES } from './lanes/use-earlier'
 import { KEPT_FOR_FEED, useJournal } from './use-journal'
+import { drawnLater } from '../ui/drawn-later'
 
-const Lanes = lazy(() => import('./lanes/Lanes').then((own) => ({ default: own.Lanes })))
+const Lanes = drawnLater(() => import('./lanes/Lanes').then((own) => own.Lanes))
 
 /** What happened in the crew: as a feed of sentences, or as lanes of agents over time. */
 export function ActivityPage() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { useCurrentCrew, useUnreadTotal } from '../crew/use-crew'
@@ -18,12 +18,11 @@ import { NoConversation } from './NoConversation'
 import { useClosed } from './use-closed'
 import './circles.css'
 import { openedLater } from '../ui/opened-later'
+import { drawnLater } from '../ui/drawn-later'
 
-const Chat = lazy(() =>
-  import('../groups/GroupsPage').then((own) => ({ default: own.ChatElsewhere })),
-)
+const Chat = drawnLater(() => import('../groups/GroupsPage').then((own) => own.ChatElsewhere))
 const CircleDialogs = openedLater(() => import('./CircleDialogs').then((own) => own.default))
-const FramesDrawer = lazy(() => import('./FramesDrawer'))
+const FramesDrawer = drawnLater(() => import('./FramesDrawer').then((own) => own.default))
 
 /** Circles of a crew: agents that may talk together, and the conversations of the open circle. */
 export default function CirclesPage() {

@@ -1,5 +1,5 @@
 import { Mail } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCurrentCrew, useUnreadTotal } from '../crew/use-crew'
 import { ConnectionStrip } from '../shell/ConnectionStrip'
@@ -13,8 +13,9 @@ import { ConversationList } from './ConversationList'
 import { ConversationView } from './ConversationView'
 import { viewOf } from './ViewSwitch'
 import { addressOf, type ConversationKey, conversationAt, idsIn } from './conversations'
+import { drawnLater } from '../ui/drawn-later'
 
-const TalkMap = lazy(() => import('./map/TalkMap').then((own) => ({ default: own.TalkMap })))
+const TalkMap = drawnLater(() => import('./map/TalkMap').then((own) => own.TalkMap))
 
 /** Who talks to whom: conversations outside of groups one by one, or everybody at a glance. */
 export function CommsPage() {

@@ -1,14 +1,15 @@
 import type { AgentRecord as Agent } from '@crewroom/shared/model/agent'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { ExportMarkdown } from '../shell/ExportMarkdown'
 import { AgentSession } from './AgentSession'
 import { RawRecord } from './RawRecord'
+import { drawnLater } from '../ui/drawn-later'
 import './agent-record.css'
 
-const AgentTranscript = lazy(() =>
-  import('./AgentTranscript').then((own) => ({ default: own.AgentTranscript })),
+const AgentTranscript = drawnLater(() =>
+  import('./AgentTranscript').then((own) => own.AgentTranscript),
 )
 
 export interface AgentRecordProps {

@@ -1,6 +1,6 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Coins, Users } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { setOrDelete, useAddressParams } from '../ui/use-address-params'
 import { useBudgets } from '../usage/use-budgets'
 import { Page } from '../shell/Page'
@@ -13,10 +13,9 @@ import { FindField } from '../ui/FindField'
 import { Pills } from '../ui/Pills'
 import { crewOrder, useCurrentCrew, useLive, useUnreadTotal } from './use-crew'
 import { openedLater } from '../ui/opened-later'
+import { drawnLater } from '../ui/drawn-later'
 
-const UsageView = lazy(() =>
-  import('../usage/UsageView').then((own) => ({ default: own.UsageView })),
-)
+const UsageView = drawnLater(() => import('../usage/UsageView').then((own) => own.UsageView))
 
 const AddAgentDialog = openedLater(() =>
   import('./AddAgentDialog').then((own) => own.AddAgentDialog),

@@ -1,6 +1,6 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import { MAIN_SESSION } from '@crewroom/shared/model/session'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
 import { useCurrentCrew, useIsPaused } from '../crew/use-crew'
@@ -21,9 +21,10 @@ import { keepPlace } from './timeline/kept-place'
 import { Timeline } from './timeline/Timeline'
 import { useAnnounce } from './timeline/use-announce'
 import { useChat } from './use-chat'
+import { drawnLater } from '../ui/drawn-later'
 
-const PauseStrip = lazy(() => import('./PauseStrip').then((own) => ({ default: own.PauseStrip })))
-const HoldStrip = lazy(() => import('./HoldStrip').then((own) => ({ default: own.HoldStrip })))
+const PauseStrip = drawnLater(() => import('./PauseStrip').then((own) => own.PauseStrip))
+const HoldStrip = drawnLater(() => import('./HoldStrip').then((own) => own.HoldStrip))
 
 export interface GroupChatProps {
   readonly group: GroupRecord

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { useCurrentCrew, useUnreadTotal } from '../crew/use-crew'
@@ -15,10 +15,11 @@ import { DetailsPlace } from './details/DetailsPlace'
 import { searchWith, useOver } from './use-over'
 import { groupNameIn, isolated } from './group-name'
 import { openedLater } from '../ui/opened-later'
+import { drawnLater } from '../ui/drawn-later'
 
-const NoGroup = lazy(() => import('./NoGroup').then((own) => ({ default: own.NoGroup })))
-const SessionPage = lazy(() =>
-  import('../sessions/SessionPage').then((own) => ({ default: own.SessionPage })),
+const NoGroup = drawnLater(() => import('./NoGroup').then((own) => own.NoGroup))
+const SessionPage = drawnLater(() =>
+  import('../sessions/SessionPage').then((own) => own.SessionPage),
 )
 const CreateGroupDialog = openedLater(() =>
   import('./new-group/CreateGroupDialog').then((own) => own.default),

@@ -1,11 +1,12 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { MessagesSquare } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { ConnectionStrip } from '../shell/ConnectionStrip'
 import { NotFoundPanel } from '../shell/NotFoundPanel'
 import { paths } from '../shell/paths'
+import { drawnLater } from '../ui/drawn-later'
 
-const LeadNow = lazy(() => import('./LeadNow').then((own) => ({ default: own.LeadNow })))
+const LeadNow = drawnLater(() => import('./LeadNow').then((own) => own.LeadNow))
 
 interface NoGroupProps {
   readonly state: CrewState

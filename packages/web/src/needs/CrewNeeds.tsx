@@ -1,6 +1,6 @@
 import type { NeedRecord } from '@crewroom/shared/model/need'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { AskCard } from '../permissions/AskCard'
 import { paths } from '../shell/paths'
 import { Link } from '../ui/Link'
@@ -12,10 +12,11 @@ import { RefusedNeed } from './RefusedNeed'
 import { RulesNeed } from './RulesNeed'
 import { StalledNeed } from './StalledNeed'
 import { useWaiting, type Waiting } from './waiting'
+import { drawnLater } from '../ui/drawn-later'
 
-const BudgetNeed = lazy(() => import('./BudgetNeed').then((own) => ({ default: own.BudgetNeed })))
+const BudgetNeed = drawnLater(() => import('./BudgetNeed').then((own) => own.BudgetNeed))
 
-const TurnNeed = lazy(() => import('./TurnNeed').then((own) => ({ default: own.TurnNeed })))
+const TurnNeed = drawnLater(() => import('./TurnNeed').then((own) => own.TurnNeed))
 
 /** All that waits in another crew than the page’s, as one list. */
 export function CrewNeeds({ state }: { readonly state: CrewState }) {

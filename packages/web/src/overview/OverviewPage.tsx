@@ -1,6 +1,6 @@
 import { crewUsage } from '@crewroom/shared/model/usage'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Standing } from '../crew/standing'
 import { useCurrentCrew, useLive, useUnreadTotal } from '../crew/use-crew'
@@ -22,9 +22,10 @@ import { Skeleton } from './Skeleton'
 import { SmallLanes } from './SmallLanes'
 import { useOverview } from './use-overview'
 import { openedLater } from '../ui/opened-later'
+import { drawnLater } from '../ui/drawn-later'
 
-const CrewBudgetStrip = lazy(() =>
-  import('../usage/CrewBudgetStrip').then((own) => ({ default: own.CrewBudgetStrip })),
+const CrewBudgetStrip = drawnLater(() =>
+  import('../usage/CrewBudgetStrip').then((own) => own.CrewBudgetStrip),
 )
 const CardDialogs = openedLater(() => import('./CardDialogs').then((own) => own.CardDialogs))
 

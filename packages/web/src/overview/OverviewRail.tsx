@@ -1,6 +1,6 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { ChevronRight, CircleCheck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { knownAs } from '../crew/participant'
 import { countNeeds } from '../needs/count-needs'
 import { useWaiting, type Waiting } from '../needs/waiting'
@@ -14,17 +14,15 @@ import { clockTime } from '../ui/times'
 import type { Card } from './cards'
 import { sentenceParts } from './crew-sentence'
 import { SinceVisit } from './SinceVisit'
+import { drawnLater, LeftOut } from '../ui/drawn-later'
 
-const RolloutPeek = lazy(() =>
-  import('./RolloutPeek').then((own) => ({ default: own.RolloutPeek })),
-)
+const RolloutPeek = drawnLater(() => import('./RolloutPeek').then((own) => own.RolloutPeek))
 
 // Most of the time nothing waits, and nothing of what answers is needed.
-const WaitingItem = lazy(() =>
-  import('../needs/CrewNeeds').then((own) => ({ default: own.WaitingItem })),
-)
-const MentionedGroups = lazy(() =>
-  import('../needs/CrewNeeds').then((own) => ({ default: own.MentionedGroups })),
+const WaitingItem = drawnLater(() => import('../needs/CrewNeeds').then((own) => own.WaitingItem))
+const MentionedGroups = drawnLater(
+  () => import('../needs/CrewNeeds').then((own) => own.MentionedGroups),
+  LeftOut,
 )
 
 /** So many are open from the beginning; the others are a line each. */

@@ -1,9 +1,10 @@
 import type { PermissionAsk } from '@crewroom/shared/model/need'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { shownHidden } from '../groups/message/text-pieces'
 import { titleOf } from './ask-words'
+import { drawnLater } from '../ui/drawn-later'
 
-const FileDiff = lazy(() => import('./FileDiff').then((own) => ({ default: own.FileDiff })))
+const FileDiff = drawnLater(() => import('./FileDiff').then((own) => own.FileDiff))
 
 /** What would be done: the whole command, or the change to each file. */
 export function AskWhat({ ask }: { readonly ask: PermissionAsk }) {

@@ -1,5 +1,5 @@
 import { ClipboardList, List, Plus, SquareKanban } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { knownAs } from '../crew/participant'
 import { useCurrentCrew, useUnreadTotal } from '../crew/use-crew'
@@ -17,12 +17,13 @@ import { TaskRow } from './TaskRow'
 import { Pills } from '../ui/Pills'
 import { useTasks } from './use-tasks'
 import { openedLater } from '../ui/opened-later'
+import { drawnLater } from '../ui/drawn-later'
 
 const DelegateDialog = openedLater(() =>
   import('./DelegateDialog').then((own) => own.DelegateDialog),
 )
 
-const Board = lazy(() => import('./board/Board').then((own) => ({ default: own.Board })))
+const Board = drawnLater(() => import('./board/Board').then((own) => own.Board))
 
 const FILTER_WORDS: Readonly<Record<TaskFilter, string>> = {
   all: 'All',

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import { useStore } from 'zustand'
 import { exportJobs } from '../sync/export-jobs'
@@ -15,28 +15,25 @@ import { SECTION_PAGES } from './section-pages'
 import { Shell } from './Shell'
 import { SlowStart } from './SlowStart'
 import { Start } from './Start'
+import { drawnLater } from '../ui/drawn-later'
 
 // Only the shell is in the first load, beside the section of the address; what is opened later is fetched then.
-const FirstRunPage = lazy(() =>
-  import('../first-run/FirstRunPage').then((own) => ({ default: own.FirstRunPage })),
+const FirstRunPage = drawnLater(() =>
+  import('../first-run/FirstRunPage').then((own) => own.FirstRunPage),
 )
-const DesignPage = lazy(() => import('./DesignPage').then((own) => ({ default: own.DesignPage })))
-const NoCrewPage = lazy(() => import('./NoPages').then((own) => ({ default: own.NoCrewPage })))
-const NoPage = lazy(() => import('./NoPages').then((own) => ({ default: own.NoPage })))
-const NoSection = lazy(() => import('./NoPages').then((own) => ({ default: own.NoSection })))
-const SettingsPage = lazy(() =>
-  import('./SettingsPage').then((own) => ({ default: own.SettingsPage })),
+const DesignPage = drawnLater(() => import('./DesignPage').then((own) => own.DesignPage))
+const NoCrewPage = drawnLater(() => import('./NoPages').then((own) => own.NoCrewPage))
+const NoPage = drawnLater(() => import('./NoPages').then((own) => own.NoPage))
+const NoSection = drawnLater(() => import('./NoPages').then((own) => own.NoSection))
+const SettingsPage = drawnLater(() => import('./SettingsPage').then((own) => own.SettingsPage))
+const AgentPage = drawnLater(() => import('../crew/AgentPage').then((own) => own.AgentPage))
+const SearchPage = drawnLater(() => import('../search/SearchPage').then((own) => own.default))
+const ToChat = drawnLater(() => import('../sessions/ToChat').then((own) => own.default))
+const SignedOut = drawnLater(() => import('./SignedOut').then((own) => own.SignedOut))
+const WorkFileDialog = drawnLater(() =>
+  import('../work-files/WorkFileDialog').then((own) => own.default),
 )
-const AgentPage = lazy(() =>
-  import('../crew/AgentPage').then((own) => ({ default: own.AgentPage })),
-)
-const SearchPage = lazy(() => import('../search/SearchPage'))
-const ToChat = lazy(() => import('../sessions/ToChat'))
-const SignedOut = lazy(() => import('./SignedOut').then((own) => ({ default: own.SignedOut })))
-const WorkFileDialog = lazy(() => import('../work-files/WorkFileDialog'))
-const ExportLines = lazy(() =>
-  import('./ExportLines').then((own) => ({ default: own.ExportLines })),
-)
+const ExportLines = drawnLater(() => import('./ExportLines').then((own) => own.ExportLines))
 
 function FocusContent() {
   useFocusContent()

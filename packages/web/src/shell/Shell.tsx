@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router'
 import { useStore } from 'zustand'
 import { CrewId, useCrewState } from '../crew/use-crew'
@@ -17,8 +17,9 @@ import { Sidebar } from './Sidebar'
 import { SkipLinks } from './SkipLinks'
 import { useKey } from './use-key'
 import { openedLater } from '../ui/opened-later'
+import { drawnLater } from '../ui/drawn-later'
 
-const NoCrew = lazy(() => import('./NoPages').then((own) => ({ default: own.NoCrew })))
+const NoCrew = drawnLater(() => import('./NoPages').then((own) => own.NoCrew))
 const Palette = openedLater(() => import('./Palette').then((own) => own.Palette))
 const KeySheet = openedLater(() => import('./KeySheet').then((own) => own.KeySheet))
 

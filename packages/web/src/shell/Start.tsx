@@ -1,10 +1,10 @@
-import { lazy } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { crews } from '../sync/sync'
 import { paths } from './paths'
+import { drawnLater } from '../ui/drawn-later'
 
-const Home = lazy(() => import('./Home').then((own) => ({ default: own.Home })))
+const Home = drawnLater(() => import('./Home').then((own) => own.Home))
 
 /** With one crew, straight to it, and without one to how a crew begins: the page of all crews is not fetched then. */
 export function Start() {

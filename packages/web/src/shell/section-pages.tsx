@@ -1,23 +1,19 @@
-import { type ComponentType, lazy, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import type { SectionId } from './paths'
-
-interface Own {
-  readonly default: ComponentType
-}
+import { drawnLater } from '../ui/drawn-later'
 
 /** The page of each section: scripts of its own, which are fetched when it is first shown. */
-const LOAD: Record<SectionId, () => Promise<Own>> = {
-  overview: () => import('../overview/OverviewPage').then((own) => ({ default: own.OverviewPage })),
-  activity: () => import('../activity/ActivityPage').then((own) => ({ default: own.ActivityPage })),
-  comms: () => import('../comms/CommsPage').then((own) => ({ default: own.CommsPage })),
-  reports: () => import('../reports/ReportsPage').then((own) => ({ default: own.ReportsPage })),
-  groups: () => import('../groups/GroupsPage').then((own) => ({ default: own.GroupsPage })),
-  crew: () => import('../crew/CrewPage').then((own) => ({ default: own.CrewPage })),
-  needs: () => import('../needs/NeedsPage').then((own) => ({ default: own.NeedsPage })),
-  discussions: () => import('../discussions/DiscussionsPage'),
-  circles: () => import('../circles/CirclesPage'),
-  transcripts: () =>
-    import('../transcripts/TranscriptsPage').then((own) => ({ default: own.TranscriptsPage })),
+const LOAD: Record<SectionId, () => Promise<ComponentType>> = {
+  overview: () => import('../overview/OverviewPage').then((own) => own.OverviewPage),
+  activity: () => import('../activity/ActivityPage').then((own) => own.ActivityPage),
+  comms: () => import('../comms/CommsPage').then((own) => own.CommsPage),
+  reports: () => import('../reports/ReportsPage').then((own) => own.ReportsPage),
+  groups: () => import('../groups/GroupsPage').then((own) => own.GroupsPage),
+  crew: () => import('../crew/CrewPage').then((own) => own.CrewPage),
+  needs: () => import('../needs/NeedsPage').then((own) => own.NeedsPage),
+  discussions: () => import('../discussions/DiscussionsPage').then((own) => own.default),
+  circles: () => import('../circles/CirclesPage').then((own) => own.default),
+  transcripts: () => import('../transcripts/TranscriptsPage').then((own) => own.TranscriptsPage),
 }
 
 export const SECTION_PAGES = {
@@ -33,7 +29,7 @@ export const SECTION_PAGES = {
   transcripts: page('transcripts'),
 } satisfies Record<SectionId, ComponentType>
 
-const fetched = new Map<SectionId, Own>()
+const fetched = new Map<SectionId, ComponentType>()
 
 /** Fetches what an address shows beside the session and the crews, not after them. */
 export function fetchPageOf(pathname: string): void {
@@ -48,10 +44,10 @@ export function fetchPageOf(pathname: string): void {
 }
 
 function page(id: SectionId): ComponentType {
-  const Later = lazy(LOAD[id])
+  const Later = drawnLater(LOAD[id])
   return function SectionPage() {
     // What is here is drawn without an empty frame before it, which React would keep for a third of a second.
-    const [Page] = useState(() => fetched.get(id)?.default ?? Later)
+    const [Page] = useState(() => fetched.get(id) ?? Later)
     return <Page />
   }
 }

@@ -2,7 +2,7 @@ import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, MessagesSquare, Play } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { knownAs, participantOf } from '../../crew/participant'
 import { groupName } from '../../groups/group-name'
@@ -25,8 +25,9 @@ import { TalkTable } from './TalkTable'
 import { useFresh } from './use-fresh'
 import { useTalk } from './use-talk'
 import { beginOfWindowNow, WINDOW_WORDS, windowOf, WINDOWS } from './windows'
+import { drawnLater } from '../../ui/drawn-later'
 
-const Replay = lazy(() => import('./MapReplay').then((own) => ({ default: own.MapReplay })))
+const Replay = drawnLater(() => import('./MapReplay').then((own) => own.MapReplay))
 
 /** Who writes to whom: as a picture with a replay, or as a table. */
 export function TalkMap({

@@ -3,7 +3,7 @@ import type { Mentionable } from '@crewroom/shared/model/mentions'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { ArrowUp } from 'lucide-react'
-import { lazy, Suspense, useId, useMemo } from 'react'
+import { Suspense, useId, useMemo } from 'react'
 import { outbox } from '../../sync/sync'
 import { groupName, isolated } from '../group-name'
 import { useMentionScope } from '../message/mention-scope'
@@ -15,11 +15,13 @@ import { useComposerFocus } from './use-composer-focus'
 import { useMentionMenu } from './use-mention-menu'
 import { useWriting } from './use-writing'
 import { MOST_IN_BOX, WritingBox } from './WritingBox'
+import { drawnLater, LeftOut } from '../../ui/drawn-later'
 
-const EndedNote = lazy(() => import('./EndedNote').then((own) => ({ default: own.EndedNote })))
-const HugeText = lazy(() => import('./HugeText').then((own) => ({ default: own.HugeText })))
-const MentionMenu = lazy(() =>
-  import('./MentionMenu').then((own) => ({ default: own.MentionMenu })),
+const EndedNote = drawnLater(() => import('./EndedNote').then((own) => own.EndedNote), LeftOut)
+const HugeText = drawnLater(() => import('./HugeText').then((own) => own.HugeText), LeftOut)
+const MentionMenu = drawnLater(
+  () => import('./MentionMenu').then((own) => own.MentionMenu),
+  LeftOut,
 )
 
 interface ComposerProps {

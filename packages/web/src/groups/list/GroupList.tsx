@@ -1,6 +1,6 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { ConnectionStrip } from '../../shell/ConnectionStrip'
 import { mentionsInGroup, unreadInGroup } from '../../sync/read-marks'
@@ -18,8 +18,12 @@ import { loadPins, pins, pinsOf } from './pins'
 import { useGroupKeys } from './use-group-keys'
 import { useHeldOrder } from './use-held-order'
 import { openedLater } from '../../ui/opened-later'
+import { drawnLater, LeftOut } from '../../ui/drawn-later'
 
-const SessionLines = lazy(() => import('../../sessions/list/SessionLines'))
+const SessionLines = drawnLater(
+  () => import('../../sessions/list/SessionLines').then((own) => own.default),
+  LeftOut,
+)
 const GroupMenu = openedLater(() => import('./GroupMenu').then((own) => own.default))
 
 interface GroupListProps {

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react'
-import { lazy, Suspense, useContext, useRef } from 'react'
+import { Suspense, useContext, useRef } from 'react'
 import { useOverflows } from '../../ui/use-overflows'
 import { copyText } from './copy-text'
 import { useHighlighted } from './highlighter'
@@ -7,11 +7,18 @@ import { ControlTab, CutCode } from './mention-scope'
 import { shownHidden } from './text-pieces'
 import { UnfoldButton } from './UnfoldButton'
 import { useOpened } from './use-opened'
+import { drawnLater } from '../../ui/drawn-later'
 
 /** Code that can be drawn: by what, and how much of it. More may keep the browser busy for long. */
 const PICTURES = {
-  svg: { Picture: lazy(() => import('../../diagrams/SvgPicture')), most: 100_000 },
-  mermaid: { Picture: lazy(() => import('../../diagrams/DiagramPicture')), most: 20_000 },
+  svg: {
+    Picture: drawnLater(() => import('../../diagrams/SvgPicture').then((own) => own.default)),
+    most: 100_000,
+  },
+  mermaid: {
+    Picture: drawnLater(() => import('../../diagrams/DiagramPicture').then((own) => own.default)),
+    most: 20_000,
+  },
 }
 const LONG = 200
 const SHOWN_OF_LONG = 24

@@ -1,11 +1,12 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import { type Composing, liveDetails } from '../../sync/live-details'
 import { markKey } from '../../sync/read-marks'
+import { drawnLater, LeftOut } from '../../ui/drawn-later'
 
-const Writers = lazy(() => import('./Writers').then((own) => ({ default: own.Writers })))
+const Writers = drawnLater(() => import('./Writers').then((own) => own.Writers), LeftOut)
 
 interface ComposingRowProps {
   readonly group: Pick<GroupRecord, 'leadId' | 'name'>

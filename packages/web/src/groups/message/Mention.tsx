@@ -1,11 +1,13 @@
 import { firstCall } from '@crewroom/shared/model/mentions'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
-import { lazy, Suspense, useContext, useRef, useState } from 'react'
+import { Suspense, useContext, useRef, useState } from 'react'
 import { ControlTab, Mentions } from './mention-scope'
 import { shownHidden } from './text-pieces'
+import { drawnLater, LeftOut } from '../../ui/drawn-later'
 
-const MentionCard = lazy(() =>
-  import('./MentionCard').then((own) => ({ default: own.MentionCard })),
+const MentionCard = drawnLater(
+  () => import('./MentionCard').then((own) => own.MentionCard),
+  LeftOut,
 )
 
 const HOVER_MS = 250

@@ -2,7 +2,7 @@ import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID, shortId } from '@crewroom/shared/model/participant'
 import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { lazy, memo, Suspense, useRef, useState } from 'react'
+import { memo, Suspense, useRef, useState } from 'react'
 import { participantOf } from '../../crew/participant'
 import { roleLook } from '../../crew/role-look'
 import { clockTime, fullTime } from '../../ui/times'
@@ -18,12 +18,15 @@ import { QuoteOf } from './QuoteOf'
 import { WorkFolder, withFolder } from './work-folder'
 import { ReactionBar } from './ReactionBar'
 import { openedLater } from '../../ui/opened-later'
+import { drawnLater, LeftOut } from '../../ui/drawn-later'
 
-const MessageTools = lazy(() =>
-  import('./MessageTools').then((own) => ({ default: own.MessageTools })),
+const MessageTools = drawnLater(
+  () => import('./MessageTools').then((own) => own.MessageTools),
+  LeftOut,
 )
-const ReceiptLine = lazy(() =>
-  import('./ReceiptLine').then((own) => ({ default: own.ReceiptLine })),
+const ReceiptLine = drawnLater(
+  () => import('./ReceiptLine').then((own) => own.ReceiptLine),
+  LeftOut,
 )
 const MessageSheet = openedLater(() => import('./MessageSheet').then((own) => own.MessageSheet))
 const changes = () => import('./changes')

@@ -1,13 +1,12 @@
 import type { Message } from '@crewroom/shared/model/message'
 import { SmilePlus } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useState } from 'react'
+import { type RefObject, Suspense, useState } from 'react'
 import { Anchored } from '../../ui/Anchored'
 import { QuickEmoji } from './QuickEmoji'
 import { toggleReaction } from './toggle-reaction'
+import { drawnLater } from '../../ui/drawn-later'
 
-const EmojiPicker = lazy(() =>
-  import('../../ui/EmojiPicker').then((own) => ({ default: own.EmojiPicker })),
-)
+const EmojiPicker = drawnLater(() => import('../../ui/EmojiPicker').then((own) => own.EmojiPicker))
 
 interface ReactMenuProps {
   readonly anchor: RefObject<HTMLElement | null>

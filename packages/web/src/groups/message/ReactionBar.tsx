@@ -2,7 +2,7 @@ import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { SmilePlus } from 'lucide-react'
-import { lazy, Suspense, useContext, useRef, useState } from 'react'
+import { Suspense, useContext, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { knownAs } from '../../crew/participant'
 import { wantedReactions } from '../../sync/reactions'
@@ -11,9 +11,10 @@ import { shownReactions } from './reacted-by'
 import { spoken, toggleReaction } from './toggle-reaction'
 import { useLongPress } from '../../ui/use-long-press'
 import { openedLater } from '../../ui/opened-later'
+import { drawnLater, LeftOut } from '../../ui/drawn-later'
 
 const ReactMenu = openedLater(() => import('./ReactMenu').then((own) => own.ReactMenu))
-const WhoReacted = lazy(() => import('./WhoReacted').then((own) => ({ default: own.WhoReacted })))
+const WhoReacted = drawnLater(() => import('./WhoReacted').then((own) => own.WhoReacted), LeftOut)
 
 /** More kinds than this fold into a number. */
 const SHOWN = 7

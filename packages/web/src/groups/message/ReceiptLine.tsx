@@ -1,7 +1,7 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { knownAs } from '../../crew/participant'
 import { useCrewState, useIsPaused, useLive } from '../../crew/use-crew'
@@ -11,9 +11,11 @@ import { markKey } from '../../sync/read-marks'
 import { ControlTab } from './mention-scope'
 import { ownMessageShown, ownMessages } from './own-messages'
 import { receiptLine, receiptsNow } from './receipt-words'
+import { drawnLater, LeftOut } from '../../ui/drawn-later'
 
-const ReceiptList = lazy(() =>
-  import('./ReceiptList').then((own) => ({ default: own.ReceiptList })),
+const ReceiptList = drawnLater(
+  () => import('./ReceiptList').then((own) => own.ReceiptList),
+  LeftOut,
 )
 
 const NONE: readonly number[] = []

@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, type ReactNode, Suspense, useContext, useRef } from 'react'
+import { type ReactElement, type ReactNode, Suspense, useContext, useRef } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { useOverflows } from '../../ui/use-overflows'
@@ -9,8 +9,11 @@ import { ControlTab } from './mention-scope'
 import { CommandChip, HiddenChip } from './Pieces'
 import { recently } from './recently'
 import { WorkFolder } from './work-folder'
+import { drawnLater } from '../../ui/drawn-later'
 
-const WorkFileLink = lazy(() => import('../../work-files/WorkFileLink'))
+const WorkFileLink = drawnLater(() =>
+  import('../../work-files/WorkFileLink').then((own) => own.default),
+)
 
 interface Given {
   readonly children?: ReactNode

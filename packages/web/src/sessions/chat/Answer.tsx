@@ -1,7 +1,7 @@
 import type { Message } from '@crewroom/shared/model/message'
 import type { RoundRecord, RoundResponse } from '@crewroom/shared/model/round'
 import { Clock } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { roleLook } from '../../crew/role-look'
 import { ControlTab, Mentions, useMentionScope } from '../../groups/message/mention-scope'
 import { messageActions } from '../../groups/message/message-actions'
@@ -19,9 +19,14 @@ import { AgentName, useAgent } from './AgentName'
 import { AnswerText } from './AnswerText'
 import { stopKeyOf } from './stop-key'
 import { openedLater } from '../../ui/opened-later'
+import { drawnLater, LeftOut } from '../../ui/drawn-later'
 
-const MessageTools = lazy(() =>
-  import('../../groups/message/MessageTools').then((own) => ({ default: own.MessageTools })),
+const MessageTools = drawnLater(
+  () =>
+    import('../../groups/message/MessageTools')
+
+      .then((own) => own.MessageTools),
+  LeftOut,
 )
 const MessageSheet = openedLater(() =>
   import('../../groups/message/MessageSheet').then((own) => own.MessageSheet),

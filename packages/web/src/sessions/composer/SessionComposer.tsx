@@ -5,7 +5,7 @@ import { placeOfSession } from '@crewroom/shared/model/session'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { ArrowUp, Users } from 'lucide-react'
-import { lazy, Suspense, useId, useMemo, useState } from 'react'
+import { Suspense, useId, useMemo, useState } from 'react'
 import { knownAs } from '../../crew/participant'
 import { useUnsentAnnounced } from '../../groups/composer/announce-unsent'
 import { ComposerTools } from '../../groups/composer/ComposerTools'
@@ -26,10 +26,15 @@ import { sessionTitle } from '../session-title'
 import { type Asked, askedBy, askWords } from './ask-words'
 import { AskChips } from './AskChips'
 import { ClosedNote } from './ClosedNote'
+import { drawnLater, LeftOut } from '../../ui/drawn-later'
 import './composer.css'
 
-const MentionMenu = lazy(() =>
-  import('../../groups/composer/MentionMenu').then((own) => ({ default: own.MentionMenu })),
+const MentionMenu = drawnLater(
+  () =>
+    import('../../groups/composer/MentionMenu')
+
+      .then((own) => own.MentionMenu),
+  LeftOut,
 )
 
 interface SessionComposerProps {
