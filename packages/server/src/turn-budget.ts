@@ -30,6 +30,16 @@ export class TurnBudget {
     this.#schedule()
   }
 
+  /** Resolves in a later turn, in the order of asking. Ask again then: others may have used it up first. */
+  next(key: object): Promise<void> {
+    return new Promise((resolve) => {
+      const own = this.#waiting.get(key)
+      if (own) own.push(resolve)
+      else this.#waiting.set(key, [resolve])
+      this.#schedule()
+    })
+  }
+
   /** How many pieces of a key wait. */
   waiting(key: object): number {
     return this.#waiting.get(key)?.length ?? 0

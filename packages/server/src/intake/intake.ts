@@ -14,6 +14,7 @@ import { type Lane, Lanes } from './lanes'
 import { JournalRoom, notStored } from './journal-room'
 import type { LiveFeed } from '../crew/live-feed'
 import type { Shard } from '../crew/shard'
+import { TurnBudget } from '../turn-budget'
 
 export interface OutputInput extends TurnEnd {
   readonly stream: string
@@ -32,9 +33,6 @@ export interface OutputResult {
 
 /** What storage refused is tried again after this long. */
 const RETRY_MS = 500
-
-/** Lanes, all together, give the event loop back after this long. */
-const SLICE_MS = 5
 
 /** Of so many streams an agent's lane remembers that text was refused. */
 const MOST_REFUSED = 64
@@ -56,7 +54,8 @@ export class Intake {
   readonly #composing: Composing
   readonly #lanes = new Lanes()
   readonly #room: JournalRoom
-  #sliceBegan: number | null = null
+  /** All lanes share one: many short outputs of many agents are one piece of work. */
+  readonly #turns: TurnBudget
 
   constructor(shard: Shard, sink: CommandSink, answers: AnswerSink, live: LiveFeed) {
     this.#shard = shard
@@ -64,6 +63,7 @@ export class Intake {
     this.#answers = answers
     this.#composing = new Composing(shard, live)
     this.#room = new JournalRoom(shard)
+    this.#turns = new TurnBudget(shard.ports.clock)
   }
 
   /** The round that an agent's words count for now, by its delivery; null when they count for none. */
@@ -304,10 +304,9 @@ export class Intake {
   ): Promise<boolean> {
     let isPlaced = false
     for (let found = stream.take(); found; found = stream.take()) {
-      while (this.#room.mustWait(stream.resumable)) await this.#room.wait()
+      while (this.#mustWait(stream)) await this.#wait(lane, stream)
       // Output before this was refused meanwhile: what follows it must not be stored as if that had run.
       if (stream.resumable && lane.streams.get(stream.name) !== stream) throw notStored()
-      const began = this.#sliceStart()
       const { end } = found.kind === 'command' ? found.command : found.malformed
       stream.ran(end)
       const result = this.#sink(
@@ -330,19 +329,17 @@ export class Intake {
       if (result) answered.push({ end, result })
       isPlaced = !stream.hasMore
       if (!stream.resumable) this.#room.watch(stream.agentId)
-      if (this.#shard.ports.clock.monotonic() - began >= SLICE_MS)
-        await new Promise<void>((resolve) => setImmediate(resolve))
     }
     return isPlaced
   }
 
-  /** Since when lanes work in this turn of the event loop: many short outputs of many agents are one piece of work. */
-  #sliceStart(): number {
-    if (this.#sliceBegan === null) {
-      this.#sliceBegan = this.#shard.ports.clock.monotonic()
-      setImmediate(() => (this.#sliceBegan = null))
-    }
-    return this.#sliceBegan
+  #mustWait({ resumable }: AgentStream): boolean {
+    return this.#room.mustWait(resumable) || this.#turns.isSpent()
+  }
+
+  /** Until there may be room in the journal, or time in a turn. Ask again right before it is used: others wait, too. */
+  #wait(lane: Lane, { resumable }: AgentStream): Promise<void> {
+    return this.#room.mustWait(resumable) ? this.#room.wait() : this.#turns.next(lane)
   }
 
   #hear({ words }: Lane, stream: AgentStream, asked: string | null, isOver = false): void {
