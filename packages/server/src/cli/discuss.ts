@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import type { RunRecord } from '@crewroom/shared/model/run'
 import { STOP_WORDS } from '@crewroom/shared/model/stop-words'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { DISCUSS, membersFull } from '@crewroom/shared/text/members-full'
 import type { DriverInput } from '../agents/create-agent'
 import { ACP_PRESETS } from '../crew/presets'
 import type { RunLine } from '../discussions/run-stream'
@@ -147,6 +148,9 @@ function speakersIn(options: DiscussOptions): readonly Speaker[] {
   })
   if (speakers.length < 2) {
     throw new StartRefused('A discussion needs two agents: --agents claude,codex.')
+  }
+  if (speakers.length > DISCUSS) {
+    throw new StartRefused(`--agents ${membersFull({ at: 'discussion' })}.`)
   }
   const twice = speakers.find(({ name }, at) =>
     speakers.slice(0, at).some((other) => other.name.toLowerCase() === name.toLowerCase()),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { goalField } from '@crewroom/shared/protocol/goal-field'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { membersFull } from '@crewroom/shared/text/members-full'
 import { textField } from '@crewroom/shared/protocol/text-field'
 import type { PolicyInput } from './policy-settings'
 
@@ -16,7 +17,7 @@ interface Action {
 }
 
 const record = z.record(z.string(), z.unknown())
-const names = z.array(z.string().min(1).max(LIMITS.displayName)).min(1).max(LIMITS.members)
+const names = z.array(z.string().min(1).max(LIMITS.displayName)).min(1)
 
 export interface WorkflowRun {
   readonly goal?: string | undefined
@@ -57,6 +58,9 @@ export function workflowRun(
   const start = actions.find(({ inputs }) => inputs['participants'] !== undefined)
   const participants = names.safeParse(start?.inputs['participants'])
   if (!participants.success) throw refused('no action has "inputs.participants" with names.')
+  if (participants.data.length > LIMITS.members) {
+    throw refused(`"inputs.participants" ${membersFull({ at: 'field' })}.`)
+  }
   const select = actions.find(({ type }) => type === 'ai')
   const prompt = promptField.safeParse(select?.inputs['prompt'])
   if (!prompt.success)

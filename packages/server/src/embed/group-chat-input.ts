@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { DISCUSS, membersFull } from '@crewroom/shared/text/members-full'
 import { textField } from '@crewroom/shared/protocol/text-field'
 import type { LimitsInput } from '../discussions/start-run'
 import type {
@@ -39,7 +40,7 @@ const participantField = z.strictObject({
 const participants = z
   .array(z.union([nameField, participantField]))
   .min(1)
-  .max(LIMITS.members - 2)
+  .max(DISCUSS, membersFull({ at: 'discussion' }))
 const leaderField = z.union([nameField, functionField, participantField])
 
 const policyField = z.union([
@@ -75,7 +76,10 @@ const NEW = z.strictObject({
   initialMessage: goal,
   maxRounds: count(LIMITS.runRounds).optional(),
   terminationCondition: z.union([text(LIMITS.terminationCondition), condition]).optional(),
-  roles: z.array(participantField).max(LIMITS.members).optional(),
+  roles: z
+    .array(participantField)
+    .max(LIMITS.members, membersFull({ at: 'field' }))
+    .optional(),
   policy: policyField.optional(),
   limits: limitsField.optional(),
 })

@@ -3,6 +3,7 @@ import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { AddReaction, CreateGroup, MessageContent } from '@crewroom/shared/protocol/rest'
+import { membersFull } from '@crewroom/shared/text/members-full'
 import { textField } from '@crewroom/shared/protocol/text-field'
 
 const reference = z.string().trim().min(1, 'must not be blank')
@@ -25,7 +26,7 @@ const FIELDS = {
   agentId: reference,
   fromId: reference,
   messageId: reference,
-  memberIds: z.array(reference).max(LIMITS.members),
+  memberIds: z.array(reference).max(LIMITS.members, membersFull({ at: 'field' })),
   name: CreateGroup.shape.name,
   group: reference,
   fromRole: textField().max(LIMITS.agentName),

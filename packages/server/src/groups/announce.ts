@@ -46,16 +46,17 @@ export function announceJoin(
   })
 }
 
-/** Tells the lead that the server left an agent out of a group: nobody else would notice. */
+/** Tells the lead that the server left agents out of a group: nobody else would notice. */
 export function announceFull(
   shard: Shard,
   decision: Decision,
   crew: Crew,
   by: By,
   { name }: GroupRecord,
-  agent: AgentRecord,
+  agents: readonly AgentRecord[],
 ): void {
-  const text = TEXT.groupFull(name, agent, LIMITS.members)
+  if (agents.length === 0) return
+  const text = TEXT.groupFull(name, agents)
   decideNotice(shard, decision, crew, by, crew.state.lead.id, text, false)
 }
 

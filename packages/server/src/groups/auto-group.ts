@@ -59,7 +59,7 @@ export function maybeAutoCreateGroup(
     if (memberOf(group, id)) continue
     if (group.memberCount >= LIMITS.members) {
       // The others were reported when their tasks came.
-      if (id === added.agentId) announceFull(shard, decision, crew, by, group, agentOf(crew, id))
+      if (id === added.agentId) announceFull(shard, decision, crew, by, group, [agentOf(crew, id)])
       continue
     }
     const next = joinOne(decision, crew, group, by, id)
@@ -93,7 +93,8 @@ function create(
 ): void {
   const { lead } = crew.state
   if (!hasRoomForGroup(shard, crew)) return
-  const ids = [...new Set([lead.id, ...team.agents])].slice(0, LIMITS.members)
+  const all = [...new Set([lead.id, ...team.agents])]
+  const ids = all.slice(0, LIMITS.members)
   const seq = decision.nextSeq
   const group = newGroup(
     {
@@ -125,6 +126,8 @@ function create(
     timestamp: nextTimestamp(shard.ports.clock.now(), null),
   })
   decision.add('group:message', { groupName: group.name, message })
+  const left = all.slice(LIMITS.members).map((id) => agentOf(crew, id))
+  announceFull(shard, decision, crew, by, group, left)
 }
 
 /** `timeline-team`; `timeline-team-2` where somebody has a group of that name. */

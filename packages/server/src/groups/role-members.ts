@@ -25,7 +25,7 @@ export function decideRoleJoins(
     if (!isAdmittedTo(crew, group, agent.id)) continue
     if (crew.memberships.of(agent.id, group.name).length > 0) continue
     if (group.memberCount >= LIMITS.members) {
-      announceFull(shard, decision, crew, by, group, agent)
+      announceFull(shard, decision, crew, by, group, [agent])
       continue
     }
     const next = joinOne(decision, crew, group, by, agent.id)

@@ -4,16 +4,16 @@ import { type GroupRecord, memberOf } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
 import type { NeedRecord } from '@crewroom/shared/model/need'
 import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
-import { isModelUrl } from '@crewroom/shared/model/model-url'
 import { MAIN_SESSION, placeOfSession } from '@crewroom/shared/model/session'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { ACP_PRESETS } from '../crew/presets'
+import { membersFull } from '@crewroom/shared/text/members-full'
 import type { References } from '../journal/fact-row'
 import type { ConfirmedInboxes, FactData, HistoryItem, StreamPosition } from '../journal/facts'
 import type { FileRows, RowKind } from '../journal/ports/transfer-port'
 import { uuid } from './export-file'
 import { FileNames, LEAD } from './file-names'
 import { AdmissionBook } from './judge-admissions'
+import { assertKnownDriver } from './judge-driver'
 import { FileBook } from './judge-files'
 import { SessionBook } from './judge-sessions'
 import { TaskBook } from './judge-tasks'
@@ -269,7 +269,7 @@ export class CrewBook implements References {
     this.participant(agentId)
     if (members.has(agentId)) throw new Misfit('this member already exists.')
     if (members.size >= LIMITS.members && agentId !== HUMAN_ID) {
-      throw new Misfit('too many members.')
+      throw new Misfit(membersFull({ at: 'file', group: name }))
     }
     members.add(agentId)
     this.record(state)
@@ -388,13 +388,3 @@ export class CrewBook implements References {
 }
 
 const OTHER_FACT = 'a message that contradicts its fact.'
-
-function assertKnownDriver({ driver }: AgentRecord): void {
-  if (driver.kind === 'model' && !isModelUrl(driver.baseUrl)) {
-    throw new Misfit('a model at what is not an http or https address.')
-  }
-  if (driver.kind !== 'acp' || driver.preset === null) return
-  if (!Object.hasOwn(ACP_PRESETS, driver.preset)) {
-    throw new Misfit('a preset of a coding agent that this server does not know.')
-  }
-}

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { updateLead } from '../../src/agents/update-lead'
 import { addMembers } from '../../src/groups/change-members'
 import { createGroup } from '../../src/groups/create-group'
+import { crewText, forged, takeIn } from '../harness/export-text'
 import { type TestCrew, testCrew } from '../harness/test-crew'
 
 const people = (count: number) =>
@@ -42,4 +44,44 @@ test('GR100 the lead is told once of each agent that a full team of the server h
   for (const n of [3, 99, 100]) await give(n)
   expect(team()?.memberCount).toBe(LIMITS.members)
   expect(await told(crew)).toEqual([99, 100].map((n) => [crew.id(`dev${n}`).slice(0, 8), group]))
+})
+
+test('GR110 the lead is told once of all whom a team has no room for that the server makes whole', async () => {
+  await using crew = testCrew({ agents: people(103) })
+  const give = (...numbers: readonly number[]) => {
+    const tasks = numbers.map((n) => ({ to: crew.id(`dev${n}`), task: 'fix the timeline' }))
+    return crew.says(
+      'lead',
+      tasks.map((task) => `⟦⟦ DELEGATE ${JSON.stringify(task)} ⟧⟧\n`).join(''),
+    )
+  }
+  const by = crew.by('human')
+  updateLead(crew.shard, crew.crew, by, { autoGroups: false })
+  await give(...Array.from({ length: 102 }, (_, n) => n))
+  await crew.texts('lead')
+  updateLead(crew.shard, crew.crew, by, { autoGroups: true })
+  await give(102)
+  const team = Object.values(crew.crew.state.groups).find(({ auto }) => auto)
+  expect(team?.memberCount).toBe(LIMITS.members)
+  const left = [99, 100, 101, 102].map((n) => crew.id(`dev${n}`))
+  expect(left.filter((id) => team?.memberIds.includes(id))).toEqual([])
+  const named = left.map((id, at) => `Developer "dev${at + 99}" (${id.slice(0, 8)})`).join(', ')
+  expect((await crew.texts('lead')).filter((text) => text.includes('not added'))).toEqual([
+    `[System] 4 agents were not added to "${team?.name}", which has as many members as a group may have (100): ${named}. Remove members that are done, or create a second group.`,
+  ])
+})
+
+test('GR101 a file that adds one more to a full group is refused with the limit and what to do', async () => {
+  await using crew = testCrew({ agents: { ...people(99), late: 'qa-tester' } })
+  createGroup(crew.shard, crew.crew, crew.by('lead'), { name: 'room', roles: ['developer'] })
+  createGroup(crew.shard, crew.crew, crew.by('lead'), { name: 'other' })
+  addMembers(crew.shard, crew.crew, crew.by('lead'), { group: 'other', members: [crew.id('late')] })
+  const file = forged(await crewText(crew), (lines) => {
+    const { data } = lines.find(({ type }) => type === 'group:member_added') ?? {}
+    data.group = data.state.name = 'room'
+  })
+  await using other = testCrew()
+  await expect(takeIn(other, file)).rejects.toThrow(
+    /^Line \d+ of the file: it adds one more to "room", and a group has at most 100 members\. Leave the line out, or let it name another group\. Nothing was imported\.$/,
+  )
 })

@@ -65,23 +65,3 @@ test('GR41 groups in use are counted, archived ones are not, and the number is a
   expect((await server.call('POST', `${at}/one/unarchive`, {})).status).toBe(200)
   expect((await names()).toSorted()).toEqual(['four', 'one', 'three', 'two'])
 })
-
-test('GR21 whoever names more than 100 members over REST is told what to do, with the field, and nothing is written', async () => {
-  await using server = await TestServer.start()
-  const { leadId } = await server.crew('atlas')
-  const at = `/api/lead/${leadId}/groups`
-  expect((await server.call('POST', at, { name: 'plan' })).status).toBe(201)
-  const many = Array.from({ length: 101 }, (_, n) => `a${n}`)
-  const fault =
-    'names more than 100, and a group has at most so many members. Name fewer, or create a second group for the others'
-  for (const [path, body, field] of [
-    [at, { name: 'x', memberIds: many }, 'memberIds'],
-    [at, { name: 'x', roles: many }, 'roles'],
-    [`${at}/plan/members`, { memberIds: many }, 'memberIds'],
-  ] as const) {
-    const refused = await server.call('POST', path, body)
-    expect(refused.status).toBe(422)
-    expect(refused.body['error'].details.fields).toEqual({ [field]: fault })
-  }
-  expect((await server.call('GET', at)).body['groups']).toHaveLength(1)
-})

@@ -169,7 +169,7 @@ const task: Calls<typeof TASK_TEXT> = {
   taskMoved: { 'task moved': (text) => text(HUMAN, DORA, CLEO, LONG) },
   taskStarted: { 'task started': (text) => text(DORA, WORDS) },
   taskDropped: { 'task dropped': (text) => text(DORA, WORDS) },
-  groupFull: { 'group full': (text) => text('plan', DORA, 100) },
+  groupFull: { 'group full': (text) => text('plan', [DORA]) },
   taskCancelled: { 'task cancelled': (text) => text(HUMAN, DORA, WORDS) },
   tasksStuck: {
     'task stuck': (text) => text([LOST], [{ id: '33334444', text: WORDS }]),

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { POLICY_KINDS } from '../model/run'
-import { TOO_MANY_MEMBERS } from '../protocol/errors'
+import { membersFull } from '../text/members-full'
 import { LIMITS } from '../protocol/limits'
 import { nameField, textField } from '../protocol/text-field'
 
 const name = textField().trim().min(1).max(LIMITS.displayName)
 const reference = textField().trim().min(1).max(LIMITS.displayName)
-const references = z.array(reference).max(LIMITS.members, TOO_MANY_MEMBERS)
+const references = z.array(reference).max(LIMITS.members, membersFull({ at: 'field' }))
 /** A session of a group, by id or title. */
 const session = textField().trim().min(1).max(LIMITS.sessionTitle)
 /** A message of a group or session, by its number or id. */
@@ -17,7 +17,7 @@ const task = textField().trim().min(1).max(64)
 const after = z.number().int().min(0).max(LIMITS.listed).optional()
 const roles = z
   .array(textField().trim().min(1).max(LIMITS.roleId))
-  .max(LIMITS.members, TOO_MANY_MEMBERS)
+  .max(LIMITS.members, membersFull({ at: 'field' }))
 const content = textField()
   .min(1)
   .max(LIMITS.content)

@@ -119,7 +119,4 @@ function tooLong(field: string, limit: number): string {
   return `${field} is longer than ${grouped} characters; shorten it or split it.`
 }
 
-/** Behind the field that names more members than a group can have. */
-export const TOO_MANY_MEMBERS = `names more than ${LIMITS.members}, and a group has at most so many members. Name fewer, or create a second group for the others`
-
 export const CONTENT_TOO_LONG = tooLong('content', LIMITS.content)

@@ -3,7 +3,7 @@ import { BROADCAST_MODES, WAKE_LEVELS } from '../model/group'
 import { MARKDOWN_KIND_NAMES } from '../model/markdown-kinds'
 import { isModelUrl } from '../model/model-url'
 import { ROLLOUT_KINDS } from '../model/rollout'
-import { TOO_MANY_MEMBERS } from './errors'
+import { membersFull } from '../text/members-full'
 import { LIMITS } from './limits'
 import { partsField } from './part-fields'
 import { nameField, textField } from './text-field'
@@ -12,10 +12,10 @@ import { nameField, textField } from './text-field'
 
 const ids = z
   .array(textField().trim().min(1).max(LIMITS.displayName))
-  .max(LIMITS.members, TOO_MANY_MEMBERS)
+  .max(LIMITS.members, membersFull({ at: 'field' }))
 const roles = z
   .array(textField().trim().min(1).max(LIMITS.roleId))
-  .max(LIMITS.members, TOO_MANY_MEMBERS)
+  .max(LIMITS.members, membersFull({ at: 'field' }))
 export const roleId = textField()
   .max(LIMITS.roleId)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a kebab-case role id such as developer')

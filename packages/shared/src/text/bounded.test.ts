@@ -49,14 +49,7 @@ type Listing<T> = {
     : never
 }[keyof T]
 /** These hand over what others wrote, which is not cut; how much of it is up to who asks. */
-type Words =
-  | 'read'
-  | 'readSession'
-  | 'round'
-  | 'discussionEnded'
-  | 'keptBack'
-  | 'discussionRound'
-  | 'budgetNeed'
+type Words = 'read' | 'readSession' | 'round' | 'discussionEnded' | 'keptBack' | 'budgetNeed'
 type Texts<T> = { readonly [K in Exclude<Listing<T>, Words>]: fc.Arbitrary<string> }
 
 /** Every text of the catalogue that is made of a list; one without its row does not compile. */
@@ -90,6 +83,29 @@ const CATALOGUE: Texts<typeof TEXT> = {
   crew: fc.tuple(words, many(agent), many(waiting), after).map((args) => TEXT.crew(...args)),
   help: commands.map(TEXT.help),
   helpByTools: commands.map(TEXT.helpByTools),
+  // Beside the goal, the person's own question, a result and what was said: words of others that it hands over.
+  discussionRound: fc
+    .record({
+      ask: fc.constantFrom('answer', 'manage', 'aggregate', 'select'),
+      n: count,
+      of: count,
+      session: words,
+      group: words,
+      note: fc.option(words),
+      until: fc.option(words),
+      words: many(words),
+      follows: many(words),
+      speakers: many(words),
+      you: fc.option(
+        fc.record({ name: words, about: words, others: many(words), goal: fc.constant(null) }),
+      ),
+      goal: fc.constant(''),
+      result: fc.constant(null),
+      leftOut: count,
+      said: fc.constant([]),
+    })
+    .map(TEXT.discussionRound),
+  groupFull: fc.tuple(words, many(who)).map((args) => TEXT.groupFull(...args)),
   discussionStarted: fc.tuple(words, words, many(words)).map((args) => TEXT.discussionStarted(...args)), // prettier-ignore
   nestedStarted: fc.tuple(words, many(words)).map((args) => TEXT.nestedStarted(...args)),
   rulesNeed: many(
@@ -106,14 +122,6 @@ const OTHERS = {
   'the groups of a manifest': many(told).map((groups) => groupsSection(groups)),
   'tasks of a manifest behind the first': many(fc.record({ id, told: words })).map((tasks) =>
     sectionOf(tasks),
-  ),
-  'who takes part in a discussion': many(words).map(
-    (speakers) =>
-    TEXT.discussionRound({ ask: 'select', n: 1, of: 2, session: 's', group: 'g', note: null, until: null, goal: '', result: null, leftOut: 0, said: [], speakers }), // prettier-ignore
-  ),
-  'who may speak now in a discussion': many(words).map(
-    (follows) =>
-    TEXT.discussionRound({ ask: 'select', n: 1, of: 2, session: 's', group: 'g', note: null, until: null, goal: '', result: null, leftOut: 0, said: [], speakers: ['- a'], follows }), // prettier-ignore
   ),
 }
 

@@ -41,7 +41,7 @@ const EXACT: readonly (readonly [text: string, expected: string, why: string])[]
   [TEXT.refused('X', 'which one?'), '[System] X refused: which one?', 'with one sign'],
   [TEXT.refused('X', 'go on…'), '[System] X refused: go on…', 'or that'],
   [TEXT.autoGroup('timeline'), 'Auto-created coordination group for parallel timeline work', 'auto'], // prettier-ignore
-  [TEXT.groupFull('x', DEV, 100), '[System] Developer (abc12345) was not added to "x", which has as many members as a group may have (100). Remove members that are done, or create a second group.', 'GR100'], // prettier-ignore
+  [TEXT.groupFull('x', [DEV]), '[System] Developer (abc12345) was not added to "x", which has as many members as a group may have (100). Remove members that are done, or create a second group.', 'GR100'], // prettier-ignore
   [TEXT.message('x', SYSTEM, 'text'), '[Group "x" — System]: text', 'the system has no id'],
 ]
 

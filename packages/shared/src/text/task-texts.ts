@@ -1,5 +1,6 @@
 import { LIMITS } from '../protocol/limits'
 import { bounded } from './bounded'
+import { membersFull } from './members-full'
 import { label, type Named, waits } from './names'
 import { relayedLine } from './relay'
 
@@ -21,9 +22,9 @@ export const TASK_TEXT = {
   /** For the delegator of a waiting task that somebody else cancelled. */
   taskCancelled: (by: Named, who: Named, text: string) =>
     `[System] ${label(by)} cancelled your task for ${label(who)}, which waited for others: ${oneLine(text)}`,
-  /** For the lead, when the server would have added an agent to a group. */
-  groupFull: (group: string, who: Named, most: number) =>
-    `[System] ${label(who)} was not added to "${group}", which has as many members as a group may have (${most}). Remove members that are done, or create a second group.`,
+  /** For the lead, when the server would have added these to a group. */
+  groupFull: (group: string, agents: readonly Named[]) =>
+    membersFull({ at: 'left out', group, agents }),
   /** For the delegator of tasks that are not given, because prerequisites of theirs will not be done. */
   tasksStuck: (lost: readonly LostTask[], stuck: readonly TaskName[]) =>
     [

@@ -1,4 +1,4 @@
-import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { membersFull } from '@crewroom/shared/text/members-full'
 import type { CrewError, ErrorCode } from '@crewroom/shared/protocol/errors'
 
 /**
@@ -24,6 +24,6 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
 export function inOwnWords({ code, message, details }: CrewError): string {
   if (code !== 'limit_reached') return SENTENCES[code] ?? message
   return details?.['limit'] === 'members'
-    ? `A conversation has at most ${LIMITS.members} participants. Remove some first, or create another one.`
+    ? membersFull({ at: 'conversation' })
     : 'There are as many tasks, conversations or participants as there may be. Close tasks, archive conversations or remove participants first.'
 }

@@ -5,6 +5,7 @@ import { seq } from '../reply-shapes/fields'
 import { groupView } from '../reply-shapes/groups'
 import { NoBody, whole } from '../rest'
 import { textField } from '../text-field'
+import { membersFull } from '../../text/members-full'
 import { shape } from './shape'
 
 /** Admissions: agents of a crew that may talk together, and their conversations. */
@@ -17,7 +18,10 @@ const ONE = `${ALL}/:admissionId` as const
 const reference = textField().trim().min(1).max(LIMITS.displayName)
 const references = z.array(reference).max(LIMITS.agentsPerLead)
 const conversationName = textField().trim().min(1).max(LIMITS.conversationName)
-const participants = z.array(reference).min(1).max(LIMITS.members)
+const participants = z
+  .array(reference)
+  .min(1)
+  .max(LIMITS.members, membersFull({ at: 'field' }))
 
 const oneAdmission = z.strictObject({ admission: admissionRecord, ...asOf })
 

@@ -8,7 +8,7 @@ import {
   sessionReply,
   uiLine,
 } from '../reply-shapes/group-chats'
-import { TOO_MANY_MEMBERS } from '../errors'
+import { membersFull } from '../../text/members-full'
 import { LIMITS } from '../limits'
 import { NoBody, NoQuery, whole } from '../rest'
 import { displayName, handle, senderFields, workspacePath } from '../sender-fields'
@@ -27,7 +27,9 @@ const ONE_SESSION = `${IN_CHAT}/sessions/:sid` as const
 const name = nameField().min(1).max(LIMITS.displayName)
 const description = textField().trim().max(LIMITS.purpose)
 const title = nameField().min(1).max(LIMITS.sessionTitle)
-const names = z.array(textField().trim().min(1).max(LIMITS.displayName)).max(LIMITS.members)
+const names = z
+  .array(textField().trim().min(1).max(LIMITS.displayName))
+  .max(LIMITS.members, membersFull({ at: 'field' }))
 const content = textField()
   .min(1)
   .max(LIMITS.content)
@@ -70,7 +72,10 @@ export const createGroupChat = shape({
   body: z.strictObject({
     name,
     description: description.optional(),
-    members: z.array(member).max(LIMITS.members, TOO_MANY_MEMBERS).optional(),
+    members: z
+      .array(member)
+      .max(LIMITS.members, membersFull({ at: 'field' }))
+      .optional(),
     settings: settings.optional(),
     /** The folder in which the agents work that are created for it. */
     workspace_path: workspacePath.optional(),

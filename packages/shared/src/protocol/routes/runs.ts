@@ -8,6 +8,7 @@ import { runRecord, runResult } from '../reply-shapes/runs'
 import { sessionView } from '../reply-shapes/sessions'
 import { NoBody, whole } from '../rest'
 import { textField } from '../text-field'
+import { membersFull } from '../../text/members-full'
 import { shape } from './shape'
 
 /** Discussions: rounds of a session that a policy opens. */
@@ -21,8 +22,14 @@ const line = (most: number) => textField().trim().max(most)
 
 /** By participant: who may speak behind it. */
 const transitions = z
-  .record(reference, z.array(reference).min(1).max(LIMITS.members))
-  .refine((map) => Object.keys(map).length <= LIMITS.members, 'names too many')
+  .record(
+    reference,
+    z
+      .array(reference)
+      .min(1)
+      .max(LIMITS.members, membersFull({ at: 'field' })),
+  )
+  .refine((map) => Object.keys(map).length <= LIMITS.members, membersFull({ at: 'field' }))
   .optional()
 
 /** A policy as somebody names it: agents by ids, short ids, handles or names. */
@@ -74,7 +81,11 @@ export const startRun = shape({
       goal: goalField.optional(),
       policy: policyField.optional(),
       /** In the order of turns; without it all agents of the group but the lead. */
-      participants: z.array(participantField).min(1).max(LIMITS.members).optional(),
+      participants: z
+        .array(participantField)
+        .min(1)
+        .max(LIMITS.members, membersFull({ at: 'field' }))
+        .optional(),
       terminationCondition: line(LIMITS.terminationCondition).min(1).optional(),
       limits: limitsField.optional(),
       title: line(LIMITS.sessionTitle).min(1).optional(),
@@ -152,6 +163,11 @@ export const continueRun = shape({
 export const changeRun = shape({
   method: 'patch',
   path: ONE,
-  body: z.strictObject({ participants: z.array(participantField).min(1).max(LIMITS.members) }),
+  body: z.strictObject({
+    participants: z
+      .array(participantField)
+      .min(1)
+      .max(LIMITS.members, membersFull({ at: 'field' })),
+  }),
   reply: oneRun,
 })

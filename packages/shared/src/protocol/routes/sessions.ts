@@ -17,6 +17,7 @@ import {
   writtenFields,
 } from '../rest'
 import { nameField, textField } from '../text-field'
+import { membersFull } from '../../text/members-full'
 import { shape } from './shape'
 
 /** Sessions of a group, their rounds, and what agents answer. `main` is a session that can only be read here. */
@@ -27,7 +28,9 @@ const ONE = `${OF_GROUP}/:sid` as const
 
 const title = nameField().min(1).max(LIMITS.sessionTitle)
 /** Ids, short ids or names of agents. */
-const agents = z.array(textField().trim().min(1).max(LIMITS.displayName)).max(LIMITS.members)
+const agents = z
+  .array(textField().trim().min(1).max(LIMITS.displayName))
+  .max(LIMITS.members, membersFull({ at: 'field' }))
 const oneSession = z.strictObject({ session: sessionView, ...asOf })
 const page = { hasBefore: z.boolean(), hasAfter: z.boolean(), hasMore: z.boolean(), ...asOf }
 

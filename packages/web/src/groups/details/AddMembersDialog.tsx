@@ -1,6 +1,7 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { membersFull } from '@crewroom/shared/text/members-full'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { type FormEvent, useId, useState } from 'react'
 import { knownAs } from '../../crew/participant'
@@ -32,7 +33,7 @@ export default function AddMembersDialog({ group, state, onClose }: AddMembersDi
   const over = group.memberCount + picked.length - LIMITS.members
   const missing =
     over > 0
-      ? `A group has at most ${LIMITS.members} members. Pick ${over} fewer, or create a second group for the others.`
+      ? membersFull({ at: 'picker', over })
       : picked.length === 0
         ? 'Pick at least one agent.'
         : null

@@ -1,4 +1,5 @@
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { membersFull } from '@crewroom/shared/text/members-full'
 import { ApiError } from '../../sync/request'
 
 export type Problems = Readonly<Partial<Record<'name' | 'purpose' | 'members' | 'other', string>>>
@@ -25,7 +26,7 @@ export function missingOf({ name, purpose, isTaken, pickedCount }: Typed): strin
   if (pickedCount === 0) return 'Pick at least one other member.'
   // With them come the lead and who makes the group.
   if (pickedCount + 2 > LIMITS.members) {
-    return `A group has at most ${LIMITS.members} members. Pick fewer, or create a second group for the others.`
+    return membersFull({ at: 'picker', over: pickedCount + 2 - LIMITS.members })
   }
   return null
 }
