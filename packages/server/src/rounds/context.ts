@@ -82,10 +82,10 @@ function selectText(
     if (taken.length > 0 && bytes > LIMITS.roundBytes) break
     taken.unshift(message)
   }
-  const notes = [own, note].filter((part) => part !== undefined && part !== null)
   return TEXT.discussionRound({
     ...discussed(crew, session, run, { ...round, ask: 'select' }),
-    note: notes.length > 0 ? notes.join(' ') : null,
+    prompt: own ?? null,
+    note,
     result,
     leftOut: 0,
     said: blocks(crew, taken),
@@ -100,6 +100,8 @@ function discussed(
   { ask, run: of }: RoundRecord,
 ) {
   const nameOf = speakerNames(crew)
+  const follows = followersOf(run)
+  const others = run.participants.filter((id) => !follows.includes(id))
   return {
     ask: ask === 'human' ? ('answer' as const) : ask,
     // A sum counts for no round of its own.
@@ -109,9 +111,10 @@ function discussed(
     group: groupName,
     until: run.terminationCondition,
     words: wordList(run.limits, nameOf),
-    follows: followersOf(run).map(nameOf),
+    follows: follows.map(nameOf),
     goal: run.goal,
-    speakers: run.participants.map((id) =>
+    // A list that is cut begins with those who may speak now.
+    speakers: [...follows, ...others].map((id) =>
       TEXT.speakerLine(nameOf(id), aboutSpeaker(crew, run, id)),
     ),
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { editAgent } from '../../src/agents/edit-agent'
+import { addMembers } from '../../src/groups/change-members'
 import { DiscussionCrew, startsDiscussion } from '../harness/discussion-crew'
 
 const DONE = 'Write [DONE] on a line of its own when the goal is reached.'
@@ -210,4 +211,47 @@ test('RU34 whoever is asked who speaks next cannot post that as a message, and a
   expect(result).toMatchObject({ ok: false, reply: expect.stringContaining('in plain text') })
   expect(room.said(run)).toHaveLength(1)
   expect(room.asked()).toEqual(['ana'])
+})
+
+test('TX35, RU60, RU73 whoever manages, chooses or answers among many is asked in a short text, with those first that may speak', async () => {
+  await using room = new DiscussionCrew()
+  const { crew } = room
+  const long = (text: string, most: number) => text.repeat(most).slice(0, most)
+  const many = Array.from({ length: 40 }, (_, n) => `n${n}${long(' Nora', 90)}`)
+  const members = many.map((name) => crew.hire(name, 'developer').id)
+  addMembers(crew.shard, crew.crew, crew.by('human'), { group: 'plan', members })
+  const participants = members.map((id) => ({
+    id,
+    role: long('role ', 100),
+    description: long('does ', 500),
+    expertise: Array.from({ length: 20 }, () => long('know ', 100)),
+  }))
+  const limits = { until: { all: Array.from({ length: 10 }, (_, n) => ({ word: `W${n}${long('o', 50)}` })) } } // prettier-ignore
+  const terminationCondition = long('all ', 500)
+  const begin = (policy: object) =>
+    room.start({ policy, participants, limits, terminationCondition, goal: 'Agree.' } as never)
+  const asked = async (who: string) => {
+    await room.settle()
+    const text = await room.question(who)
+    expect(text.length, text.slice(0, 300)).toBeLessThanOrEqual(4_096)
+    return text
+  }
+  const REST = /\n… and \d+ more: \[\[ QUERY_GROUPS \{"group":"plan"\} \]\] lists all$/m
+  const first = begin({ kind: 'hierarchical', manager: 'lead' }).run
+  const manages = await asked('lead')
+  expect(manages).toMatch(/you manage\] .*\n\[System\] The goal: Agree\.\n/)
+  expect(manages).toMatch(REST)
+  room.stop(first)
+  const [a = '', b = '', c = ''] = [members[0], members[30], members[35]]
+  const second = begin({ kind: 'selection', by: 'lead', transitions: { [a]: [b, c] } }).run
+  expect(await asked('lead')).toMatch(REST)
+  room.next(second, a)
+  await room.settle()
+  expect(await asked(many[0] ?? '')).toMatch(
+    /^\[System\] You are n0 Nora.*: role .*…\. Also taking part:\n- n1 Nora/m,
+  )
+  await room.says(many[0] ?? '', 'Well.')
+  const selects = await asked('lead')
+  expect(selects).toMatch(/takes part:\n- n30 Nora.*\n- n35 Nora.*\n- n0 Nora/)
+  expect(selects).toMatch(REST)
 })

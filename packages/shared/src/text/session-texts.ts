@@ -1,66 +1,22 @@
-import { commandLine, inert } from '../command/grammar'
-import type { RoundAsk } from '../model/round'
 import type { RunRecord } from '../model/run'
 import { STOP_WORDS } from '../model/stop-words'
 import { LIMITS } from '../protocol/limits'
-import { bounded, roomBehind } from './bounded'
-import { groupName, label, type Named, plural, quoted, type Replied, replying } from './names'
+import { bounded } from './bounded'
+import {
+  blockOf,
+  discussionRound,
+  leftOutLine,
+  resultBlock,
+  type SaidBlock,
+} from './discussion-text'
+import { label, type Named, plural, quoted, type Replied, replying } from './names'
 import { relayed, relayedLine, unbracketed } from './relay'
 
 const sessionText = (title: string, isFirst = true) =>
   `${isFirst ? 'Session' : 'session'} "${relayedLine(title, LIMITS.sessionTitle)}"`
 
-/** Something that others said, as a question shows it. */
-interface SaidBlock {
-  readonly who: string
-  readonly isPerson: boolean
-  readonly content: string
-  readonly to?: Replied
-}
-
-const blockOf = ({ who, content, to }: SaidBlock): string =>
-  `[${relayedLine(who, LIMITS.agentName)}${replying(to)}]: ${relayed(content)}`
-
-const leftOutLine = (leftOut: number, group: string, session: string): string =>
-  `[System] ${plural(leftOut, 'earlier message')} ${leftOut === 1 ? 'is' : 'are'} left out; ${inert(
-    commandLine('READ_GROUP', { group, session }),
-  )} reads ${leftOut === 1 ? 'it' : 'them'}.`
-
-const linesOf = (speakers: readonly string[], group: string): string =>
-  bounded(speakers, {
-    line: (speaker) => speaker,
-    between: '\n',
-    room: roomBehind(0),
-    rest: () => `${inert(commandLine('QUERY_GROUPS', { group: groupName(group) }))} lists all`,
-  })
-
 const namesOf = (who: readonly string[]): string =>
   bounded(who, { line: (name) => relayedLine(name, LIMITS.agentName) })
-
-const resultBlock = (result: string | null): readonly string[] =>
-  result === null ? [] : [`[System] Its result:\n${relayed(result)}`]
-
-/** What a participant is in a discussion, and who else takes part. */
-interface Introduced {
-  readonly name: string
-  readonly about: string
-  /** The others, a line each. */
-  readonly others: readonly string[]
-  /** What is discussed, where it is in none of the messages that it is shown. */
-  readonly goal: string | null
-}
-
-const introduction = ({ name, about, others, goal }: Introduced): readonly string[] => {
-  const what = relayedLine(about, LIMITS.runAbout).trim().replace(/\.$/, '')
-  const me = what === '' ? `You are ${name}.` : `You are ${name}: ${what}.`
-  const list = bounded(others, { line: (one) => one, between: '\n', room: LIMITS.runAbout })
-  const whole = others.length === 0 ? me : `${me} Also taking part:\n${list}`
-  return [`[System] ${whole}`, ...(goal === null ? [] : [`[System] The goal: ${relayed(goal)}`])]
-}
-
-/** A condition for a sentence that goes on behind it with a period. */
-const conditionOf = (until: string): string =>
-  relayedLine(until, LIMITS.terminationCondition).trim().replace(/\.$/, '')
 
 const MOST_NAMED = 10
 const someOf = (names: readonly string[]): string => {
@@ -130,91 +86,7 @@ export const SESSION_TEXT = {
   readsLater: (names: readonly string[]) =>
     `${someOf(names)} ${oneOrMore(names, 'reads this when it asks', 'read this when they ask')}.`,
 
-  /** A question in a discussion: its first line is that of any round. */
-  discussionRound: ({
-    ask,
-    n,
-    of,
-    session,
-    group,
-    note,
-    until,
-    words = [],
-    follows = [],
-    speakers,
-    goal,
-    you = null,
-    result,
-    leftOut,
-    said,
-  }: {
-    readonly ask: Exclude<RoundAsk, 'human'>
-    readonly n: number
-    /** The most rounds that it may have. */
-    readonly of: number
-    readonly session: string
-    readonly group: string
-    readonly note: string | null
-    /** When it is done. */
-    readonly until: string | null
-    /** What else may end it, and of whom. */
-    readonly words?: readonly string[]
-    /** Participants that may speak behind the last one, if not everybody may. */
-    readonly follows?: readonly string[]
-    /** Who takes part, a line each. */
-    readonly speakers: readonly string[]
-    readonly goal: string
-    /** For a participant that is asked for the first time. */
-    readonly you?: Introduced | null
-    /** What came out of a discussion that the agent started in this answer. */
-    readonly result: string | null
-    readonly leftOut: number
-    readonly said: readonly SaidBlock[]
-  }) => {
-    const title = unbracketed(relayedLine(session, LIMITS.sessionTitle))
-    const place = `discussion "${title}" in group ${quoted(group)}`
-    const noted = note === null ? '' : `${relayedLine(note, LIMITS.roundNote)} `
-    const done =
-      until === null
-        ? 'Write [DONE] on a line of its own when the goal is reached.'
-        : `Write [DONE] on a line of its own when: ${conditionOf(until)}.`
-    const counts =
-      words.length === 0
-        ? ''
-        : ` Words that count at the end of an answer: ${words.map((word) => relayedLine(word, LIMITS.agentName)).join(', ')}.`
-    const posted = 'Answer in plain text; your text is posted for you.'
-    const first = {
-      answer: `[Round ${n} of ${of} · ${place} · you are next] ${noted}${done}${counts} ${posted}`,
-      manage: `[Round ${n} of ${of} · ${place} · you manage] ${noted}Mention with @name whom you ask; without a mention your answer ends the discussion. ${posted}`,
-      aggregate: `[Round ${n} of ${of} · ${place} · you sum up] ${noted}Sum up the answers below. ${posted}`,
-      select: `[Who speaks next? · ${place}] ${noted}Reply with one line: NEXT: <name> or TERMINATE. You may say why in a sentence before it. Nothing of your reply is posted.`,
-    }[ask]
-    const who =
-      ask === 'select' || ask === 'manage'
-        ? [
-            `[System] The goal: ${relayed(goal)}`,
-            `[System] Who takes part:\n${linesOf(speakers, group)}`,
-          ]
-        : []
-    const ends =
-      ask === 'select' && until !== null ? [`[System] It is done when: ${conditionOf(until)}.`] : []
-    const may =
-      ask === 'select' && follows.length > 0
-        ? [`[System] Who may speak now: ${namesOf(follows)}.`]
-        : []
-    const left = leftOut === 0 || ask === 'select' ? [] : [leftOutLine(leftOut, group, session)]
-    const own = you === null ? [] : introduction(you)
-    const blocks = [
-      ...who,
-      ...own,
-      ...ends,
-      ...may,
-      ...resultBlock(result),
-      ...left,
-      ...said.map(blockOf),
-    ]
-    return [first, blocks.join('\n\n')].join('\n').trimEnd()
-  },
+  discussionRound,
   /** A participant, as one who chooses or manages reads it. */
   speakerLine: (name: string, about: string) =>
     about === '' ? `- ${name}` : `- ${name}: ${relayedLine(about, LIMITS.purpose)}`,
