@@ -21,6 +21,7 @@ import { Crew } from './crew'
 import { CrewMasks } from './crew-masks'
 import { HandEvents } from './hand-events'
 import type { MessageRate } from './message-rate'
+import { recallGroup } from './recall-group'
 import type { Roles } from './roles'
 import { PermissionBook } from './permission-book'
 import { ServerFacts } from './server-facts'
@@ -318,7 +319,9 @@ export class Shard {
   /** Moves the durable horizons; called by the journal before it publishes. */
   settled(entries: readonly Envelope[]): void {
     for (const entry of entries) {
-      this.#crews.get(entry.leadId)?.settled(entry)
+      const crew = this.#crews.get(entry.leadId)
+      crew?.settled(entry)
+      if (crew && entry.staged) recallGroup(crew, entry, this.ports.reader)
       if (entry.type === 'crew:imported') this.#adopt(entry.data.leadId)
     }
   }

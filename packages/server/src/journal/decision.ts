@@ -17,6 +17,8 @@ export class Decision {
   readonly #mask: SecretMask
   readonly #given: Environment
   readonly #drafts: Draft[] = []
+  /** Facts in a staged file that come before the first. */
+  #staged = 0
 
   constructor(head: number, at: string, mask: SecretMask, given: Environment = NOTHING) {
     this.#head = head
@@ -31,7 +33,13 @@ export class Decision {
 
   /** The number that the next added fact will get. */
   get nextSeq(): number {
-    return this.#head + this.#drafts.length + 1
+    return this.#head + this.#staged + this.#drafts.length + 1
+  }
+
+  /** Its first fact follows so many that a staged file has, and brings them. */
+  follow(staged: number): void {
+    if (this.#drafts.length > 0) throw new Error('facts of a staged file come first')
+    this.#staged = staged
   }
 
   /** Adds a fact and returns it as it will be remembered: what a verb answers with, or builds on. */
@@ -65,13 +73,14 @@ export class Decision {
       ({ type, data }, index) =>
         ({
           leadId,
-          seq: head + index + 1,
+          seq: head + this.#staged + index + 1,
           v: 1,
           at: this.at,
           actor,
           cause,
           type,
           data,
+          ...(index === 0 && this.#staged > 0 ? { staged: this.#staged } : {}),
         }) as Envelope,
     )
   }

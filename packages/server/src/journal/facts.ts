@@ -310,6 +310,8 @@ interface EnvelopeBase {
   readonly at: string
   readonly actor: Actor
   readonly cause: Cause
+  /** So many facts come right before it: a staged file has them, and their rows are stored with this one. */
+  readonly staged?: number
 }
 
 /** One remembered fact. Complete and deterministic enough to rebuild every row from envelopes alone. */

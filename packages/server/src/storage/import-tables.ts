@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import type { StagedFile, StagingPort } from '../journal/ports/transfer-port'
+import type { StagedFile, StagingAct, StagingPort } from '../journal/ports/transfer-port'
 import { freeBytes } from './free-bytes'
 import { openScratchTables } from './scratch-tables'
 
@@ -8,8 +8,7 @@ import { openScratchTables } from './scratch-tables'
 export function importTables(folder: string, writer: () => StagingPort, name: () => string) {
   return {
     rehearse: () => openScratchTables(folder, name()),
-    stage: (file: StagedFile, act: Parameters<StagingPort['stage']>[1]) =>
-      writer().stage(file, act),
+    stage: (file: StagedFile, act: StagingAct) => writer().stage(file, act),
     discard: (file: StagedFile) => rmSync(file, { force: true }),
     // The folder itself is made by the first import.
     free: () => freeBytes(path.dirname(folder)),

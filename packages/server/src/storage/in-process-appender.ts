@@ -7,7 +7,7 @@ import type {
 } from '../journal/ports/retention-port'
 import type { RolloutPort, RolloutRow } from '../journal/ports/rollout-port'
 import type { SearchPort } from '../journal/ports/search-port'
-import type { StagingPort } from '../journal/ports/transfer-port'
+import type { StagingAct, StagingPort } from '../journal/ports/transfer-port'
 import { TrimRound } from './trim-round'
 import type { Writer } from './writer'
 
@@ -62,9 +62,9 @@ export class InProcessAppender
     return Promise.resolve(round.trimmed)
   }
 
-  stage(file: string, act: 'copy' | 'remove' | 'close'): Promise<StorageFailure | null> {
+  stage(file: string, act: StagingAct): Promise<StorageFailure | null> {
     const failure = this.#writer.openStaged(act === 'close' ? null : file)
-    if (failure || act === 'close') return Promise.resolve(failure)
+    if (failure || act === 'close' || act === 'open') return Promise.resolve(failure)
     for (;;) {
       const slice = this.#writer.stagedSlice(act)
       if (slice.isDone) return Promise.resolve(slice.failure)

@@ -4,7 +4,7 @@ import type { Message } from '@crewroom/shared/model/message'
 import { MAIN_SESSION, placeOfSession } from '@crewroom/shared/model/session'
 import { emptyCrewState } from '@crewroom/shared/state/crew-state'
 import { SHARD_SCOPE } from '../journal/facts'
-import type { StoredCrew, StoredShard } from '../journal/ports/stored-shard'
+import { RECENT_MESSAGES, type StoredCrew, type StoredShard } from '../journal/ports/stored-shard'
 import { conductOf } from './conduct-columns'
 import { taskRecord } from './crew-rows'
 import { admissionLoader, inviteLoader } from './admission-rows'
@@ -23,9 +23,6 @@ import { liveRunLoader } from './run-rows'
 import { messagePageRows } from './message-page-rows'
 import { onFirstUse } from './on-first-use'
 import * as schema from './schema'
-
-/** Messages read per group and session at start: what memory keeps. */
-const WINDOW = 64
 
 const p = sql.placeholder
 const rowid = sql`rowid`
@@ -118,7 +115,13 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
   const allStreams = db.select().from(agentStreams).where(eq(agentStreams.leadId, leadId)).prepare()
   const newest = messagePageRows(sqlite)
   const newestOf = (leadId: string, groupName: string, sessionId: string) =>
-    newest('before', { leadId, groupName, sessionId }, Number.MAX_SAFE_INTEGER, null, WINDOW)
+    newest(
+      'before',
+      { leadId, groupName, sessionId },
+      Number.MAX_SAFE_INTEGER,
+      null,
+      RECENT_MESSAGES,
+    )
   const membersByGroup = memberLoader(db)
   const sessionsOf = sessionLoader(db)
   const filesOf = fileLoader(db)

@@ -10,7 +10,7 @@ import { migrate } from './migrate'
 import { onFirstUse } from './on-first-use'
 import { projectionContext } from './projections/projection'
 import { projector } from './projections/project'
-import { scratchRows } from './scratch-rows'
+import { scratchGroupRows, scratchRows } from './scratch-rows'
 import Database from './sqlite-package'
 
 /** Names of the files: one that is read goes with its server, one that is staged is taken back by the next start. */
@@ -50,6 +50,7 @@ export function openScratchTables(folder: string, name: string): Rehearsal {
   const rows = scratchRows(sqlite)
   return {
     rows,
+    groupRows: () => scratchGroupRows(sqlite),
     take: (entry: Envelope) => project(entry, 1),
     load: (leadId: string) => loadOneCrew(sqlite, leadId),
     keep: async () => {
@@ -64,6 +65,11 @@ export function openScratchTables(folder: string, name: string): Rehearsal {
       const staged = path.join(folder, `${name}${STAGED}`)
       await renameDurably(file, staged)
       return staged
+    },
+    lend: () => {
+      sqlite.exec('COMMIT')
+      sqlite.close()
+      return file
     },
     close: () => {
       sqlite.close()

@@ -1,16 +1,18 @@
+import type { Envelope } from '../journal/facts'
 import type { Sqlite } from './database'
-import { JUDGED } from './scratch-rows'
 
 /** As the staged file is called beside the tables. */
 export const STAGED = 'staged'
 /** The crew itself: it comes with the fact that it is here. */
 const CREW = 'leads'
+/** Tables in which the history of a group is: the journal first. */
+const HISTORY = ['journal', 'chat_group_messages', 'chat_group_reactions', 'message_versions']
 /** Rows of one slice. */
 const ROWS = 200
 
 interface Table {
   readonly name: string
-  readonly columns: string
+  readonly columns: readonly string[]
   readonly keys: string
   readonly hasCrew: boolean
 }
@@ -41,7 +43,7 @@ export class StagedRows {
     return this.#slice(({ name, columns }, from, to) => {
       this.#sqlite
         .prepare(
-          `insert into main.${name} (${columns}) select ${columns} from ${STAGED}.${name} where rowid > ? and rowid <= ?`,
+          `insert into main.${name} (${listed(columns)}) select ${listed(columns)} from ${STAGED}.${name} where rowid > ? and rowid <= ?`,
         )
         .run(from, to)
     })
@@ -62,6 +64,38 @@ export class StagedRows {
         )
         .run(from, to)
     })
+  }
+
+  /**
+   * Brings the history of a group, all of it, in the transaction of the fact that the group is here: numbered so that
+   * this fact follows it, and as one act with it.
+   */
+  bring({ leadId, seq, staged = 0, at, actor, cause }: Envelope, batchId: number): void {
+    const stamps: Readonly<Record<string, unknown>> = {
+      at,
+      actor: JSON.stringify(actor),
+      cause: JSON.stringify(cause),
+      batch_id: batchId,
+    }
+    for (const { name, columns } of this.#tables) {
+      if (!HISTORY.includes(name)) continue
+      const isJournal = name === HISTORY[0]
+      const values = columns.map((column) =>
+        column === 'seq'
+          ? `"seq" + :offset`
+          : isJournal && column in stamps
+            ? `:${column}`
+            : `"${column}"`,
+      )
+      const own = columns.includes('lead_id') ? 'lead_id = :leadId' : ':leadId is not null'
+      const into = columns.map((column) => `"${column}"`).join(', ')
+      const { changes } = this.#sqlite
+        .prepare(
+          `insert into main.${name} (${into}) select ${values.join(', ')} from ${STAGED}.${name} where ${own}`,
+        )
+        .run({ leadId, offset: seq - 1 - staged, ...(isJournal ? stamps : {}) })
+      if (isJournal && changes !== staged) throw new Error('the staged file has other facts')
+    }
   }
 
   detach(): void {
@@ -94,21 +128,22 @@ export class StagedRows {
       .pluck()
       .all()
     return names.flatMap((name) => {
-      if (/^(sqlite_|search_|__)/.test(name) || [CREW, JUDGED, 'shard'].includes(name)) return []
+      if (/^(sqlite_|search_|judged_|__)/.test(name) || [CREW, 'shard'].includes(name)) return []
       if (!this.#sqlite.prepare(`select 1 from ${STAGED}.${name} limit 1`).get()) return []
       const info = this.#sqlite.pragma(`${STAGED}.table_info(${name})`) as {
         name: string
         pk: number
       }[]
-      const listed = (all: typeof info) => all.map((column) => `"${column.name}"`).join(', ')
       return [
         {
           name,
-          columns: listed(info),
-          keys: listed(info.filter(({ pk }) => pk > 0)),
+          columns: info.map((column) => column.name),
+          keys: listed(info.filter(({ pk }) => pk > 0).map((column) => column.name)),
           hasCrew: info.some((column) => column.name === 'lead_id'),
         },
       ]
     })
   }
 }
+
+const listed = (columns: readonly string[]) => columns.map((name) => `"${name}"`).join(', ')

@@ -8,7 +8,7 @@ import type {
 } from '../journal/ports/retention-port'
 import type { RolloutPort, RolloutRow } from '../journal/ports/rollout-port'
 import type { SearchPort } from '../journal/ports/search-port'
-import type { StagingPort } from '../journal/ports/transfer-port'
+import type { StagingAct, StagingPort } from '../journal/ports/transfer-port'
 import { isAlive, WRITER_THREAD } from './prepared-writer'
 import type { FromWorker, ToWorker, WriterWorkerData } from './worker-messages'
 
@@ -153,7 +153,7 @@ export class WorkerAppender
     })
   }
 
-  stage(file: string, act: 'copy' | 'remove' | 'close'): Promise<StorageFailure | null> {
+  stage(file: string, act: StagingAct): Promise<StorageFailure | null> {
     if (this.#exited) return Promise.resolve(this.#exited)
     const id = ++this.#lastStage
     return new Promise((resolve) => {

@@ -1,4 +1,5 @@
 import type { TrimLimits, Trimmed } from '../journal/ports/retention-port'
+import type { StagingAct } from '../journal/ports/transfer-port'
 import type { Outcome, StorageFailure } from '../journal/ports/append-port'
 
 export interface WriterWorkerData {
@@ -29,7 +30,7 @@ export type ToWorker =
       readonly type: 'stage'
       readonly id: number
       readonly file: string
-      readonly act: 'copy' | 'remove' | 'close'
+      readonly act: StagingAct
     }
   | { readonly type: 'close' }
 

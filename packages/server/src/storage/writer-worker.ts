@@ -224,7 +224,7 @@ const MAX_STAGE_PASSES = 16
 function stage(from: MessagePort, { id, file, act }: Stage): void {
   const done = (failure: StorageFailure | null) => send({ type: 'staged', id, failure })
   const failure = writer ? writer.openStaged(act === 'close' ? null : file) : CLOSED
-  if (failure || act === 'close') {
+  if (failure || act === 'close' || act === 'open') {
     done(failure)
     return
   }

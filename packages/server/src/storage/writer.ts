@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Batch, type StorageFailure, WRITER_FENCED } from '../journal/ports/append-port'
-import { SHARD_SCOPE } from '../journal/facts'
+import { type Envelope, SHARD_SCOPE } from '../journal/facts'
 import type { RecordLimits } from '../journal/ports/retention-port'
 import type { RolloutRow } from '../journal/ports/rollout-port'
 import { orm, type Sqlite } from './database'
@@ -145,6 +145,7 @@ export class Writer {
           throw new Fenced(position, this.#storedPosition())
         }
         for (const envelope of batch.entries) {
+          if (envelope.staged !== undefined) this.#bring(envelope, batch.batchId)
           this.#project(envelope, batch.batchId)
           isErased ||= ERASES.has(envelope.type)
           if (envelope.leadId !== SHARD_SCOPE) this.#search.touched(envelope.leadId)
@@ -261,6 +262,12 @@ export class Writer {
       isDone = this.#staged?.[act]() ?? true
     })
     return { isDone: isDone || failure !== null, failure }
+  }
+
+  /** What a fact says that comes with it. */
+  #bring(envelope: Envelope, batchId: number): void {
+    if (!this.#staged) throw new Error('no staged file is open')
+    this.#staged.bring(envelope, batchId)
   }
 
   /** Begins to remove entries of agents' records that are beyond these limits. */

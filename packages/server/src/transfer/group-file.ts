@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import type { GroupFile as FileRecord } from '@crewroom/shared/model/group-file'
+import type { GroupRows } from '../journal/ports/transfer-port'
+import type { Message } from '@crewroom/shared/model/message'
 import type { TimelineEvent } from '@crewroom/shared/model/timeline'
 import { type GroupHeader, groupVersion } from './export-file'
 import { FileNames, LEAD } from './file-names'
@@ -21,33 +23,43 @@ const Line = z.union([
 ])
 type GroupLine = z.infer<typeof Line>
 type OriginMessage = Extract<GroupLine, { message: unknown }>['message']
+type OriginReaction = Extract<GroupLine, { reaction: unknown }>['reaction']
 type OriginRecord = Extract<GroupLine, { group: unknown }>['group']
 export type OriginLine =
   | Exclude<GroupLine, { group: unknown } | { event: unknown } | { file: unknown }>
   | { readonly event: Omit<TimelineEvent, 'seq' | 'kind'> }
 
-/** The lines of a group's file. */
+/** What came behind the record, on its way into a crew. */
+export interface HistoryLines {
+  readonly leadId: string
+  readonly rows: GroupRows
+  /** So many came so far. */
+  readonly facts: number
+  /** The newest message, as it is at the end. */
+  readonly last: Message | null
+  /** A line that is known to fit. */
+  take(line: OriginLine): void
+  /** What a message of the file is called here. */
+  idHere(message: OriginMessage): string
+}
+
+/** The lines of a group's file, each held against its schema and what came before it. None of them stays in memory. */
 export class GroupFile implements Lines {
   readonly kind = 'group'
   readonly header: GroupHeader
-  /** What came behind the record, in order. */
-  readonly lines: OriginLine[] = []
-  readonly messageIds = new Set<string>()
   /** Those that the group had at the end. */
   readonly files: FileRecord[] = []
   readonly #names: FileNames
+  readonly history: HistoryLines
   #record: OriginRecord | null = null
-  readonly #messages: Pick<OriginMessage, 'n' | 'from' | 'fromRole'>[] = []
+  #messages = 0
   #hasReplies = false
   #hasChanges = false
-  /** Ordinals of messages that their writers have deleted. */
-  readonly #deleted = new Set<number>()
-  /** Who has reacted with what to which message. */
-  readonly #reactions = new Set<string>()
 
-  constructor(header: GroupHeader, personName: string) {
+  constructor(header: GroupHeader, personName: string, history: HistoryLines) {
     this.header = header
     this.#names = new FileNames(personName)
+    this.history = history
   }
 
   get record(): OriginRecord {
@@ -76,14 +88,14 @@ export class GroupFile implements Lines {
     if ('edit' in line) this.#changed(line.edit.n, line.edit)
     if ('deletion' in line) {
       this.#changed(line.deletion.n)
-      this.#deleted.add(line.deletion.n)
+      this.history.rows.goes(line.deletion.n)
     }
-    this.lines.push(line as OriginLine)
+    this.history.take(line as OriginLine)
   }
 
   end(): void {
     void this.record
-    if (this.header.messages !== this.#messages.length) {
+    if (this.header.messages !== this.#messages) {
       throw new Misfit('the header states another number of messages.')
     }
     const has = {
@@ -96,34 +108,33 @@ export class GroupFile implements Lines {
     }
   }
 
-  #message({ id, n, from, fromRole, content, parts, replyTo }: OriginMessage): void {
+  #message(message: OriginMessage): void {
+    const { id, n, from, fromRole, content, parts, replyTo } = message
     this.#names.wroteAs(from, fromRole)
-    if (n !== this.#messages.length + 1) {
-      throw new Misfit('an ordinal is missing or appears twice.')
+    if (n !== this.#messages + 1) throw new Misfit('an ordinal is missing or appears twice.')
+    if (replyTo) {
+      const quoted = this.history.rows.said(replyTo.n)
+      assertQuotes(replyTo, n, quoted && { ...quoted, n: replyTo.n })
     }
-    if (this.messageIds.has(id)) throw new Misfit('the id of a message appears twice.')
-    if (replyTo) assertQuotes(replyTo, n, this.#messages[replyTo.n - 1])
     assertSaysParts(content, parts)
     if (parts ?? replyTo) this.#hasReplies = true
-    this.#messages.push({ n, from, fromRole })
-    this.messageIds.add(id)
+    if (!this.history.rows.says(n, { id, idHere: this.history.idHere(message), from, fromRole })) {
+      throw new Misfit('the id of a message appears twice.')
+    }
+    this.#messages = n
   }
 
   #changed(n: number, said?: Pick<OriginMessage, 'content' | 'parts'>): void {
-    if (n > this.#messages.length) throw new Misfit('a change of a message that is not there.')
-    if (this.#deleted.has(n)) throw new Misfit('a message that was deleted before.')
+    if (n > this.#messages) throw new Misfit('a change of a message that is not there.')
+    if (this.history.rows.isGone(n)) throw new Misfit('a message that was deleted before.')
     if (said) assertSaysParts(said.content, said.parts)
     this.#hasChanges = true
   }
 
-  #reaction(reaction: { n: number; emoji: string; from: string; action: 'add' | 'remove' }): void {
-    const { n, emoji, from, action } = reaction
-    if (n > this.#messages.length) throw new Misfit('a reaction to a message that is not there.')
-    const key = JSON.stringify([n, emoji, from])
-    if (this.#reactions.has(key) === (action === 'add')) {
+  #reaction({ n, emoji, from, action }: OriginReaction): void {
+    if (n > this.#messages) throw new Misfit('a reaction to a message that is not there.')
+    if (!this.history.rows.reacts(n, emoji, from, action)) {
       throw new Misfit('a reaction that changes nothing.')
     }
-    if (action === 'add') this.#reactions.add(key)
-    else this.#reactions.delete(key)
   }
 }

@@ -4,11 +4,12 @@ import { iso } from '../clock'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import { SHARD_SCOPE } from '../journal/facts'
+import type { StorageFailure } from '../journal/ports/append-port'
 import type { Rehearsal, StagedFile, StagingPort } from '../journal/ports/transfer-port'
 import { CrewFile, isOfDisk } from './crew-file'
 import { GroupFile } from './group-file'
 import { assertFree } from './import-crew'
-import { importGroup } from './import-group'
+import { assertIdsFree, assertRoomFor, GroupHistory, importGroup } from './import-group'
 import { ImportJobs, type RunningImport } from './import-jobs'
 import { ImportRoom } from './import-room'
 import { badFile, FileReading, Misfit } from './read-file'
@@ -95,8 +96,14 @@ export class Imports {
     const reading = new FileReading((header) => {
       assertTarget(header.kind, leadId)
       running.begins(header, leadId)
-      if (header.kind === 'group') return (file = new GroupFile(header, personName))
-      return (file = new CrewFile(header, personName, (rehearsal = this.#ports.rehearse())))
+      if (header.kind === 'crew') {
+        return (file = new CrewFile(header, personName, (rehearsal = this.#ports.rehearse())))
+      }
+      const crew = this.#shard.crew(leadId ?? '')
+      assertRoomFor(this.#shard, crew, by, header.group)
+      rehearsal = this.#ports.rehearse()
+      const history = new GroupHistory(this.#shard, by, crew.state.lead.id, header.group, rehearsal)
+      return (file = new GroupFile(header, personName, history))
     })
     try {
       for await (const chunk of body) {
@@ -110,8 +117,9 @@ export class Imports {
       const read = whole(file)
       running.stores()
       const tables = rehearsal as Rehearsal | null
+      if (!tables) throw new Error('a file that was not tried')
       return await this.#alone(() =>
-        read.kind === 'group' ? this.#group(by, read, leadId) : this.#crew(by, read, tables),
+        read.kind === 'group' ? this.#group(by, read, tables) : this.#crew(by, read, tables),
       )
     } finally {
       ;(rehearsal as Rehearsal | null)?.close()
@@ -124,25 +132,32 @@ export class Imports {
     return mine
   }
 
-  async #group(by: By, file: GroupFile, leadId = ''): Promise<Imported> {
-    const crew = this.#shard.crew(leadId)
-    const group = importGroup(this.#shard, crew, by, file).name
-    await this.#shard.journal.durable(leadId)
-    return { kind: 'group', crew, group }
+  /** Its history is stored in the transaction of the fact that it is here: a kill leaves nothing of it. */
+  async #group(by: By, file: GroupFile, rehearsal: Rehearsal): Promise<Imported> {
+    const { leadId } = file.history
+    await assertIdsFree(this.#shard, file.history.rows)
+    const staged = rehearsal.lend()
+    assertStaged(await this.#ports.stage(staged, 'open'))
+    try {
+      const crew = this.#shard.crew(leadId)
+      const group = importGroup(this.#shard, crew, by, file).name
+      await this.#shard.journal.durable(leadId)
+      return { kind: 'group', crew, group }
+    } finally {
+      await this.#ports.stage(staged, 'close')
+    }
   }
 
   /**
    * With the same ids, numbers and times, paused, and without starting any program of it. Its rows come first and are seen by nobody;
    * the fact that it is here comes last.
    */
-  async #crew(by: By, file: CrewFile, rehearsal: Rehearsal | null): Promise<Imported> {
+  async #crew(by: By, file: CrewFile, rehearsal: Rehearsal): Promise<Imported> {
     const { header, facts } = file
     await assertFree(this.#shard, by, file)
-    if (!rehearsal) throw new Error('a crew that was not tried')
     const staged = await rehearsal.keep()
     try {
-      const failure = await this.#ports.stage(staged, 'copy')
-      if (failure) throw Object.assign(new Error(failure.message), { code: failure.code })
+      assertStaged(await this.#ports.stage(staged, 'copy'))
       this.#shard.importCrew(header.leadId, facts, by)
       await this.#shard.journal.durable(SHARD_SCOPE)
     } catch (error) {
@@ -159,6 +174,10 @@ export class Imports {
     await this.#ports.stage(staged, 'close')
     this.#ports.discard(staged)
   }
+}
+
+function assertStaged(failure: StorageFailure | null): void {
+  if (failure) throw Object.assign(new Error(failure.message), { code: failure.code })
 }
 
 function noRoom(): CrewError {

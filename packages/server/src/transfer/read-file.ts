@@ -40,9 +40,6 @@ export class FileReading {
   #lines: Lines | null = null
   #trailer: z.infer<typeof Trailer> | null = null
 
-  /** A group is in memory until it is whole; a crew is not. */
-  #maxBytes = Infinity
-
   constructor(begin: (header: CrewHeader | GroupHeader) => Lines) {
     this.#begin = begin
   }
@@ -67,7 +64,6 @@ export class FileReading {
       from = at + 1
     }
     if (from < chunk.length) this.#hold(chunk.subarray(from))
-    if (this.#bytes > this.#maxBytes) throw tooLarge()
   }
 
   /** Throws unless the whole file was there, as it was written. */
@@ -118,11 +114,7 @@ export class FileReading {
     }
     this.#hash.update(bytes)
     if (this.#lines) this.#lines.take(value)
-    else {
-      const header = headerOf(value)
-      if (header.kind === 'group') this.#maxBytes = LIMITS.importBytes
-      this.#lines = this.#begin(header)
-    }
+    else this.#lines = this.#begin(headerOf(value))
   }
 
   #json(bytes: Uint8Array): unknown {
@@ -187,12 +179,4 @@ function assertPlain(value: unknown, depth: number): void {
     if (key === '__proto__') throw new Misfit('it has a key that no fact has.')
     assertPlain(one, depth + 1)
   }
-}
-
-function tooLarge(): CrewError {
-  const megabytes = LIMITS.importBytes / 1024 / 1024
-  return new CrewError(
-    'too_large',
-    `The file of a group that is imported has at most ${megabytes} MiB; that of a crew may have any size. Nothing was imported.`,
-  )
 }

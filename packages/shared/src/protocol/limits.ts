@@ -1,8 +1,7 @@
 /** Every limit and its default, in one table. Sizes of text are UTF-16 units, of bodies and frames bytes. */
 export const LIMITS = {
   bodyBytes: 1_000_000,
-  /** A file that is imported, and one line of it. */
-  importBytes: 64 * 1024 * 1024,
+  /** One line of a file that is imported. */
   importLineBytes: 4 * 1024 * 1024,
   frameBytes: 1_000_000,
   /** One frame of the JSON-RPC door. */

@@ -10,6 +10,9 @@ import type { ProcessRecord, Stall, StreamPosition, TokenRecord, TurnRecord } fr
 /** `handedSeq` of a stay whose agent only reads along: it is owed nothing, now and after a restart. */
 export const HANDED_ALL = Number.MAX_SAFE_INTEGER
 
+/** Messages of each group and session that memory has after a start. */
+export const RECENT_MESSAGES = 64
+
 /** One stay of a participant in a group, as the tables have it; what it means is said in `Memberships`. */
 export interface StoredInterval {
   readonly groupName: string

@@ -82,6 +82,28 @@ export interface FileRows {
   goes(id: string): void
 }
 
+/** A message of a group's file. */
+export interface MessageOfFile {
+  readonly id: string
+  /** What it is called here: its own id, if that is free. */
+  readonly idHere: string
+  readonly from: string
+  readonly fromRole: string
+}
+
+/** The messages of a group's file so far, by ordinal, and who has reacted to them with what. */
+export interface GroupRows {
+  /** False: its id was there before. */
+  says(n: number, message: MessageOfFile): boolean
+  said(n: number): MessageOfFile | undefined
+  isGone(n: number): boolean
+  goes(n: number): void
+  /** False: it changes nothing. */
+  reacts(n: number, emoji: string, from: string, action: 'add' | 'remove'): boolean
+  /** Their ids here, a page at a time. */
+  idsHere(): Iterable<readonly string[]>
+}
+
 /** Tables of an import that was checked, in a file, from which the real ones are filled. */
 export type StagedFile = string
 
@@ -89,20 +111,27 @@ export type StagedFile = string
 export interface StagingPort {
   /**
    * `copy`: everything but the crew's own row, so that nobody sees it before its fact is stored. `remove`: takes that back, unless the
-   * crew is there. `close`: lets go of the file. Never rejects.
+   * crew is there. `open`: nothing yet; the fact that says so brings the rows, in its own transaction. `close`: lets go of the file.
+   * Never rejects.
    */
-  stage(file: StagedFile, act: 'copy' | 'remove' | 'close'): Promise<StorageFailure | null>
+  stage(file: StagedFile, act: StagingAct): Promise<StorageFailure | null>
 }
+
+export type StagingAct = 'copy' | 'remove' | 'open' | 'close'
 
 /** Empty tables in a file of their own, written by the code that writes the real ones: what fits there fits here. */
 export interface Rehearsal {
   readonly rows: FileRows
+  /** Only the file of a group has them. */
+  groupRows(): GroupRows
   /** Throws what the tables say against it. */
   take(entry: Envelope): void
   /** The crew as a restart would load it; throws when it could not. */
   load(leadId: string): StoredCrew | null
   /** Everything fits: the file stays, as a staged one. */
   keep(): Promise<StagedFile>
+  /** Everything fits, and one transaction takes it all: the file stays as it is until `close`. */
+  lend(): StagedFile
   /** The file goes, unless it stays. */
   close(): void
 }
