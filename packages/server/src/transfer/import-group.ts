@@ -106,20 +106,6 @@ export class GroupHistory implements HistoryLines {
   }
 }
 
-/** Refuses a group for which the crew has no place. */
-export function assertRoomFor(shard: Shard, crew: Crew, by: By, name: string): void {
-  assertMayInCrew('importGroup', crew, by)
-  const { lead, groups } = crew.state
-  if (groups[name]) {
-    throw new CrewError(
-      'group_exists',
-      `"${lead.name}" already has a group "${name}". Nothing was imported.`,
-      { name },
-    )
-  }
-  assertRoomForGroup(shard, crew)
-}
-
 /** Refuses a file whose messages another one has brought while it was read. Others get their turn in between. */
 export async function assertIdsFree(shard: Shard, rows: GroupRows): Promise<void> {
   for (const ids of rows.idsHere()) {
@@ -143,9 +129,17 @@ export function importGroup(
   by: By,
   { header, record, files, history }: GroupFile,
 ): GroupRecord {
+  assertMayInCrew('importGroup', crew, by)
+  const { lead, groups } = crew.state
   const name = header.group
-  assertRoomFor(shard, crew, by, name)
-  const { lead } = crew.state
+  if (groups[name]) {
+    throw new CrewError(
+      'group_exists',
+      `"${lead.name}" already has a group "${name}". Nothing was imported.`,
+      { name },
+    )
+  }
+  assertRoomForGroup(shard, crew)
   const decision = shard.decide(crew)
   const { facts, last } = history
   const newest = last && { ...last, seq: decision.nextSeq - 1 + last.seq }

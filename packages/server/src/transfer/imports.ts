@@ -9,7 +9,7 @@ import type { Rehearsal, StagedFile, StagingPort } from '../journal/ports/transf
 import { CrewFile, isOfDisk } from './crew-file'
 import { GroupFile } from './group-file'
 import { assertFree } from './import-crew'
-import { assertIdsFree, assertRoomFor, GroupHistory, importGroup } from './import-group'
+import { assertIdsFree, GroupHistory, importGroup } from './import-group'
 import { ImportJobs, type RunningImport } from './import-jobs'
 import { ImportRoom } from './import-room'
 import { badFile, FileReading, Misfit } from './read-file'
@@ -99,10 +99,8 @@ export class Imports {
       if (header.kind === 'crew') {
         return (file = new CrewFile(header, personName, (rehearsal = this.#ports.rehearse())))
       }
-      const crew = this.#shard.crew(leadId ?? '')
-      assertRoomFor(this.#shard, crew, by, header.group)
       rehearsal = this.#ports.rehearse()
-      const history = new GroupHistory(this.#shard, by, crew.state.lead.id, header.group, rehearsal)
+      const history = new GroupHistory(this.#shard, by, leadId ?? '', header.group, rehearsal)
       return (file = new GroupFile(header, personName, history))
     })
     try {
