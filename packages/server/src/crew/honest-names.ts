@@ -2,7 +2,7 @@ import { takenFor } from '@crewroom/shared/model/name'
 import { type NameOwner, nameOwner, turningCharacter } from '@crewroom/shared/model/reserved-name'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 
-const WHOSE: Readonly<Record<NameOwner, string>> = {
+export const WHOSE: Readonly<Record<NameOwner, string>> = {
   person: 'the person who runs the server',
   system: 'the server itself',
   lead: 'the lead of the crew',

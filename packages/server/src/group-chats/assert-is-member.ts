@@ -1,4 +1,6 @@
+import { cut } from '@crewroom/shared/model/cut'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { SessionSocketQuery } from '@crewroom/shared/protocol/session-frames'
 import type { Crew } from '../crew/crew'
 import type { By } from '../crew/shard'
@@ -17,7 +19,7 @@ export function assertIsMember(
   if ((id === undefined || isOwn) && (type === undefined || (type === 'agent') === isAgent)) return
   throw new CrewError(
     'forbidden',
-    `This token is not that of the ${type ?? 'member'}${id === undefined ? '' : ` "${id}"`}. Leave member_type and member_id out, or name whom the token belongs to.`,
+    `This token is not that of the ${type ?? 'member'}${id === undefined ? '' : ` "${cut(id, LIMITS.displayName)}"`}. Leave member_type and member_id out, or name whom the token belongs to.`,
   )
 }
 

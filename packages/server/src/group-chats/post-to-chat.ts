@@ -5,13 +5,20 @@ import type { PresenceBook } from '../crew/presence'
 import type { By, Shard } from '../crew/shard'
 import { sendMessage } from '../groups/send-message'
 import { postToSession } from '../sessions/post-to-session'
-import type { SenderAsked } from '@crewroom/shared/protocol/sender-fields'
+import type { LeftOut, SenderAsked } from '@crewroom/shared/protocol/sender-fields'
 import { openGroupOf } from '../groups/lookup'
 import { postedHint } from '../sessions/posted-hint'
 import { openSessionOf } from '../sessions/session-of'
 import type { GroupChatAt } from './chat-of'
 import { memberNames } from './member-names'
-import { labelOf, noticeOf, roleOfSender, type SenderLabel } from './sender-label'
+import {
+  labelOf,
+  leftOutNow,
+  leftOutNotice,
+  noticeOf,
+  senderOf,
+  type SenderLabel,
+} from './sender-label'
 
 /** What was posted to a group chat, and what its sender is told. */
 export interface PostedToChat {
@@ -23,6 +30,8 @@ export interface PostedToChat {
   /** Another name of the person than the group chat has, under which it was sent. */
   readonly label: SenderLabel | null
   readonly notice: string | null
+  /** Names that it came with and that were left out, said once. */
+  readonly leftOut: readonly LeftOut[]
 }
 
 /** Writes to a session of a group chat, and says which agents that triggers. `main` is the free talk of the group. */
@@ -43,7 +52,7 @@ export function postToChat(
     : placeOfSession(
         openSessionOf(crew, openGroupOf(crew, group, by, 'postToSession'), session, by).id,
       )
-  const fromRole = roleOfSender(shard, at, by, sender)
+  const { role: fromRole, leftOut } = senderOf(shard, at, by, sender)
   const known = crew.window(place).messages.some((message) => message.fromRole === fromRole)
   const said = { group, content, ...(fromRole === undefined ? {} : { fromRole }) }
   const posted = isMain
@@ -51,6 +60,11 @@ export function postToChat(
     : postToSession(shard, crew, by, { ...said, session })
   const { message } = posted
   const label = labelOf(message)
+  const fresh = leftOutNow(at, sender, leftOut)
+  const notices = [
+    ...(label && !known ? [noticeOf(label)] : []),
+    ...(fresh.length > 0 ? [leftOutNotice(fresh)] : []),
+  ]
   const names = memberNames(crew, at.group, shard.ports.personName)
   const words = { nameOf: (id: string) => names.idOf(id), field: 'active_agents' } as const
   return {
@@ -58,6 +72,7 @@ export function postToChat(
     triggered: 'wakes' in posted ? posted.wakes : posted.asks,
     hint: 'asks' in posted ? postedHint(crew, presence, posted, words) : null,
     label,
-    notice: label && !known ? noticeOf(label) : null,
+    notice: notices.length === 0 ? null : notices.join(' '),
+    leftOut: fresh,
   }
 }

@@ -10262,6 +10262,11 @@ export interface operations {
             readonly agents_triggered: readonly string[];
             readonly hint?: string;
             readonly notice?: string;
+            readonly left_out?: readonly {
+              /** @enum {string} */
+              readonly field: "sender_id" | "sender_name" | "member_id";
+              readonly reason: string;
+            }[];
           };
         };
       };

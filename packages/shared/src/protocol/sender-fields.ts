@@ -18,12 +18,12 @@ export const workspacePath = textField()
   .refine((text) => !text.includes('\0'), 'must not contain a null character')
 export const displayName = textField().trim().min(1).max(LIMITS.agentName)
 
-/** What other programs call the person that writes; an agent may name itself. */
+/** What other programs call the person that writes; an agent may name itself. No content of them refuses a message. */
 export const senderFields = {
-  sender_id: handle.optional(),
-  sender_name: displayName.optional(),
+  sender_id: z.string().optional(),
+  sender_name: z.string().optional(),
   /** The same as `sender_id`. */
-  member_id: handle.optional(),
+  member_id: z.string().optional(),
   /** Taken as it comes: a message is in the workspace of its group chat. */
   workspace_path: workspacePath.optional(),
 }
@@ -32,3 +32,12 @@ export interface SenderAsked {
   readonly sender_name?: string | undefined
   readonly member_id?: string | undefined
 }
+
+/** Names of a message that were not kept with it, each with the reason. */
+export const leftOut = z.array(
+  z.strictObject({
+    field: z.enum(['sender_id', 'sender_name', 'member_id']),
+    reason: z.string(),
+  }),
+)
+export type LeftOut = z.infer<typeof leftOut>[number]

@@ -9,7 +9,7 @@ import {
   uiLine,
   userLine,
 } from './reply-shapes/group-chats'
-import { senderFields } from './sender-fields'
+import { leftOut, senderFields } from './sender-fields'
 import { textField } from './text-field'
 
 /** Frames of `/api/group-chats/:chatId/sessions/:sid/ws`: one session of a group chat, as other programs follow it. */
@@ -111,8 +111,10 @@ export const SessionServerFrame = z.union([
     agents_triggered: z.array(z.string()).optional(),
     /** What its sender has to know, such as that an agent that it mentions is not asked, and what helps. */
     hint: z.string().optional(),
-    /** Said with the first message under another name of the person. */
+    /** Said with the first message under another name of the person, or with a name that was left out. */
     notice: z.string().optional(),
+    /** The names that were left out, which `notice` says in words. */
+    left_out: leftOut.optional(),
   }),
   z.strictObject({
     type: z.literal('error'),

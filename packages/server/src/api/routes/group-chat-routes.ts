@@ -283,7 +283,8 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
     run: ({ by, body: { content, workspace_path: _, ...sender }, param }, { shard, presence }) => {
       const { of, ...at } = sessionAt(shard, by, param)
       const input = { session: of.session, content, sender }
-      const { message, triggered, hint, label, notice } = postToChat(shard, presence, at, by, input)
+      const posted = postToChat(shard, presence, at, by, input)
+      const { message, triggered, hint, label, notice, leftOut } = posted
       const names = namesOf(shard, { ...at, group: now(at) })
       const sent = {
         sender_id: label?.id ?? names.idOf(message.from),
@@ -297,6 +298,7 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
           agents_triggered: triggered.map((agentId) => names.idOf(agentId)),
           ...(hint === null ? {} : { hint }),
           ...(notice === null ? {} : { notice }),
+          ...(leftOut.length === 0 ? {} : { left_out: [...leftOut] }),
         },
         201,
       )

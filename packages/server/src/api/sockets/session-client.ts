@@ -228,6 +228,7 @@ export class SessionClient {
           agents_triggered: posted.triggered.map((agentId) => names.idOf(agentId)),
           ...(posted.hint === null ? {} : { hint: posted.hint }),
           ...(posted.notice === null ? {} : { notice: posted.notice }),
+          ...(posted.leftOut.length === 0 ? {} : { left_out: posted.leftOut }),
         }
       }
       case 'interrupt':

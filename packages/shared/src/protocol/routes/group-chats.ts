@@ -11,7 +11,7 @@ import {
 import { membersFull } from '../../text/members-full'
 import { LIMITS } from '../limits'
 import { NoBody, NoQuery, whole } from '../rest'
-import { displayName, handle, senderFields, workspacePath } from '../sender-fields'
+import { displayName, handle, leftOut, senderFields, workspacePath } from '../sender-fields'
 import { nameField, textField } from '../text-field'
 import { shape } from './shape'
 
@@ -235,7 +235,9 @@ export const postChatMessage = shape({
     agents_triggered: z.array(z.string()),
     /** What its sender has to know, such as that an agent that it mentions is not asked, and what helps. */
     hint: z.string().optional(),
-    /** Said with the first message under another name of the person. */
+    /** Said with the first message under another name of the person, or with a name that was left out. */
     notice: z.string().optional(),
+    /** The names that were left out, which `notice` says in words. */
+    left_out: leftOut.optional(),
   }),
 })
