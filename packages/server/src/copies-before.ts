@@ -12,11 +12,13 @@ export function copiesIn(folder: string): string[] {
     .toSorted()
 }
 
-/** Removes those that were made after an instant: what was deleted may be in them. */
-export function dropCopiesSince(folder: string, since: string): void {
+/** Removes those that were made after an instant, and before another one: what was deleted may be in them. */
+export function dropCopies(folder: string, since: string, until: string | null): void {
   const first = copyAt(since)
+  const last = until === null ? null : copyAt(until)
   for (const name of copiesIn(folder)) {
-    if (name >= first) rmSync(path.join(folder, name), { force: true })
+    if (name >= first && (last === null || name <= last))
+      rmSync(path.join(folder, name), { force: true })
   }
 }
 

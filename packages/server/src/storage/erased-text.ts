@@ -1,49 +1,101 @@
 import { relayed, relayedLine } from '@crewroom/shared/text/relay'
 
 /** In the place of what was deleted. */
-const MARK = '(deleted)'
+export const MARK = '(deleted)'
 /** What begins like a text is taken for a copy of it, as far as it goes on like it: lists and quotes cut texts. */
 const HEAD = 24
 /** Shorter ones are words that anybody says. */
 const LEAST = 12
+/** Of more forms than this, each place of a text is looked up; of fewer, each form is looked for. */
+const FEW = 32
 
 /** The forms in which copies of texts are to be found: as they were, as agents are given them, and line by line. */
-export function formsOf(texts: readonly string[]): string[] {
-  const forms = texts.flatMap((text) => [
+export class Forms {
+  /** By their first `LEAST` units. */
+  readonly #byStart = new Map<string, string[]>()
+  /** The beginnings of the forms; null where they are many. */
+  readonly #heads: readonly string[] | null
+
+  constructor(texts: readonly string[]) {
+    const forms = new Set(texts.flatMap(formsOf).filter((form) => form.length >= LEAST))
+    const heads = new Set<string>()
+    for (const form of [...forms].toSorted((a, b) => b.length - a.length)) {
+      heads.add(form.slice(0, HEAD))
+      const start = form.slice(0, LEAST)
+      const known = this.#byStart.get(start)
+      if (known) known.push(form)
+      else this.#byStart.set(start, [form])
+    }
+    this.#heads = heads.size > FEW ? null : [...heads]
+  }
+
+  get areNone(): boolean {
+    return this.#byStart.size === 0
+  }
+
+  /** A text with a mark for every copy of these forms; the same one when there is none. */
+  erasedText(text: string): string {
+    let result = ''
+    let done = 0
+    for (let found = this.#next(text, 0); found; found = this.#next(text, done)) {
+      result += text.slice(done, found.at) + MARK
+      done = found.end
+    }
+    return done === 0 ? text : result + text.slice(done)
+  }
+
+  /** The same for every text in a JSON value. */
+  erasedJson(json: string): string {
+    // Most say nothing of it: then nothing is read.
+    const isClean = this.#heads && !this.#heads.some((head) => json.includes(inJson(head)))
+    if (isClean) return json
+    let isChanged = false
+    const value: unknown = JSON.parse(json, (_, one: unknown) => {
+      if (typeof one !== 'string') return one
+      const erased = this.erasedText(one)
+      isChanged ||= erased !== one
+      return erased
+    })
+    return isChanged ? JSON.stringify(value) : json
+  }
+
+  #next(text: string, from: number): { readonly at: number; readonly end: number } | null {
+    for (let at = this.#candidate(text, from); at !== -1; at = this.#candidate(text, at + 1)) {
+      const forms = this.#byStart.get(text.slice(at, at + LEAST)) ?? []
+      const end = Math.max(...forms.map((form) => endOfCopy(text, at, form)))
+      if (end > at) return { at, end }
+    }
+    return null
+  }
+
+  /** The next place where a form may begin. */
+  #candidate(text: string, from: number): number {
+    if (this.#heads) {
+      const places = this.#heads.map((head) => text.indexOf(head, from)).filter((at) => at !== -1)
+      return places.length === 0 ? -1 : Math.min(...places)
+    }
+    for (let at = from; at + LEAST <= text.length; at++) {
+      if (this.#byStart.has(text.slice(at, at + LEAST))) return at
+    }
+    return -1
+  }
+}
+
+/** Where a copy of a form ends that begins there; -1 where none does. */
+function endOfCopy(text: string, at: number, form: string): number {
+  const least = Math.min(HEAD, form.length)
+  let length = 0
+  while (length < form.length && text[at + length] === form[length]) length++
+  return length < least ? -1 : at + length
+}
+
+function formsOf(text: string): string[] {
+  return [
     text,
     relayed(text),
     relayedLine(text, Number.MAX_SAFE_INTEGER),
     ...text.split(/[\n\r\v\f\u0085\u2028\u2029]+/).map((line) => line.trim()),
-  ])
-  return [...new Set(forms)]
-    .filter((form) => form.length >= LEAST)
-    .toSorted((a, b) => b.length - a.length)
-}
-
-/** A text with a mark for every copy of these forms; the same one when there is none. */
-export function erasedText(text: string, forms: readonly string[]): string {
-  let result = text
-  for (const form of forms) {
-    const head = form.slice(0, HEAD)
-    let at = result.indexOf(head)
-    while (at !== -1) {
-      let end = head.length
-      while (end < form.length && result[at + end] === form[end]) end++
-      result = `${result.slice(0, at)}${MARK}${result.slice(at + end)}`
-      at = result.indexOf(head, at + MARK.length)
-    }
-  }
-  return result
-}
-
-/** The same for every text in a JSON value. */
-export function erasedJson(json: string, forms: readonly string[]): string {
-  // Most say nothing of it: then nothing is read.
-  if (!forms.some((form) => json.includes(inJson(form.slice(0, HEAD))))) return json
-  const value: unknown = JSON.parse(json, (_, one: unknown) =>
-    typeof one === 'string' ? erasedText(one, forms) : one,
-  )
-  return JSON.stringify(value)
+  ]
 }
 
 function inJson(text: string): string {

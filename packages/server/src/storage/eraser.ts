@@ -2,62 +2,47 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { blankPages } from './blank-pages'
-import { COPIES_BEFORE, dropCopiesSince } from '../copies-before'
+import { COPIES_BEFORE, dropCopies } from '../copies-before'
 import type { Sqlite } from './database'
-import { erasedJson, erasedText, formsOf } from './erased-text'
+import { copyStatements, ErasedCopies } from './erased-copies'
+import { ErasedFacts, factStatements, withoutPreview } from './erased-facts'
+import { ErasedSession, sessionStatements } from './erased-session'
+import { sessionClearer } from './projections/erased-session'
 import type { ProjectionContext } from './projections/projection'
 
 const p = sql.placeholder
 
-/** One slice looks at so many rows. */
-const SLICE_ROWS = 50
+/** One slice takes so long, or one step: what is to be written waits for it. */
+const SLICE_MS = 6
+/** So many are looked for together. */
+const TOGETHER = 200
 /** Pages of the index that are merged at once. */
 const MERGE_PAGES = 64
 /** Readers need moments only, unless one copies the whole database: then it is tried again. */
 const LOG_WAIT_MS = 50
 /** Unused space of a larger file takes a tenth of a second and more to look through, and nothing is written meanwhile. */
 const LARGE_PAGES = 16_000
+/** So long a copy from before an upgrade is a way back, whatever has become too old in it. */
+const WAY_BACK_MS = 24 * 60 * 60_000
 /** So long it waits for a moment in which nothing else is to be written. */
 const QUIET_WITHIN_MS = 60_000
-/** Entries of a record are stored in their order, but not at once. */
-const STORED_LATER_MS = 60_000
+
+/** In place of a crew: what became too old or too much, of any crew. */
+const CUT = ''
+/** Later than any copy was made. */
+const NEVER = '9999'
 
 interface Erasure {
   readonly id: number
   readonly leadId: string
   readonly since: string
+  /** A message, or a session. */
   readonly messageId: string | null
   readonly texts: string
 }
 
-interface Copy {
-  readonly row: number
-  readonly leadId: string
-  readonly at: string
-  readonly text: string | null
-  readonly data: string | null
-}
-
-/** Tables whose rows can hold copies of what others say; all other ones refer to it. */
-const TABLES = [
-  { name: 'rollout_entries', text: 'text', data: 'data', to: 'data' },
-  {
-    name: 'deliveries',
-    text: 'null',
-    data: `case when content like '{"form":"text"%' then content end`,
-    to: 'content',
-  },
-]
-
-/** Where the first erasure that has copies to look for is looked for. */
-interface Look {
-  readonly id: number
-  readonly forms: readonly string[]
-  /** Nothing earlier can hold a copy. */
-  readonly from: string
-  table: number
-  below: number
-}
+/** A part of what is to be done inside a transaction: true when it is done. */
+type Step = () => boolean
 
 /**
  * Sees to it that nothing is left of what was deleted: copies in records and in what agents were told, the index, free
@@ -68,14 +53,23 @@ export class Eraser {
   readonly #sqlite: Sqlite
   readonly #reads
   readonly #writes
-  #look: Look | null = null
+  readonly #copies
+  readonly #facts
+  readonly #session
+  readonly #clearSession
+  /** What is left of the texts that are looked for now, in this order. */
+  #steps: Step[] = []
   /** The index has everything that the tables had when something was deleted last. */
   #isIndexed = false
   #merge: 'begin' | 'on' | 'done' = 'begin'
   /** A large file is looked through by then, even if it is never quiet. */
   #lateAt = Number.POSITIVE_INFINITY
   /** The newest thing to erase; 0 when there is none. */
-  #newest: number
+  #newest = 0
+  /** Sessions that were deleted and still say something: of an earlier version, or of a file. */
+  #left: { readonly sessionId: string; readonly leadId: string }[] = []
+  /** Turns of deleted sessions: their agents may not know of it yet. */
+  readonly #silent = new Set<string>()
 
   /** The file is ours: of an embedder's nothing but rows is changed. */
   readonly #ownsFile: boolean
@@ -85,28 +79,47 @@ export class Eraser {
     this.#ownsFile = ownsFile
     this.#reads = prepareReads(sqlite)
     this.#writes = prepareWrites(context)
-    this.#newest = this.#reads.newest.get() ?? 0
+    this.#copies = copyStatements(sqlite, context)
+    this.#facts = factStatements(sqlite, context)
+    this.#session = sessionStatements(sqlite, context)
+    this.#clearSession = sessionClearer(context)
+    this.again()
   }
 
   get isDone(): boolean {
-    return this.#newest === 0
+    return this.#newest === 0 && this.#left.length === 0
   }
 
-  /** Something was deleted, or a slice did not stand. */
+  /** Something was deleted. What is looked for already goes on. */
   again(): void {
     this.#newest = this.#reads.newest.get() ?? 0
-    this.#look = null
+    this.#left = this.#reads.left.all()
     this.#isIndexed = false
     this.#merge = 'begin'
+    for (const of of this.#reads.sessions.all()) {
+      for (const { id } of this.#session.turns.all(of)) this.#silent.add(id)
+    }
+  }
+
+  /** Inside the transaction in which a limit removed something that was not there before; null: that nobody wrote. */
+  cut(since: string | null): void {
+    this.#writes.cut({ since: since ?? NEVER })
+  }
+
+  /** A slice did not stand: what it was about begins from the beginning. */
+  failed(): void {
+    this.#steps = []
+    this.again()
+  }
+
+  /** Whether nothing of a turn is to be in records any more. */
+  silences(turnId: string | null): boolean {
+    return turnId !== null && this.#silent.has(turnId)
   }
 
   /** A part of what can be done in tables, inside a transaction. */
   slice(isIndexed: boolean): 'more' | 'index' | 'files' {
-    const next = this.#reads.withTexts.get()
-    if (next) {
-      this.#lookFor(next)
-      return 'more'
-    }
+    if (this.#look()) return 'more'
     if (!this.#ownsFile) return 'files'
     this.#isIndexed ||= isIndexed
     if (!this.#isIndexed) return 'index'
@@ -123,8 +136,14 @@ export class Eraser {
   files(isQuiet: boolean): boolean {
     if (!this.#ownsFile) return true
     const { name: file } = this.#sqlite
-    const since = this.#reads.since.get() ?? null
-    if (since !== null) dropCopiesSince(path.join(path.dirname(file), COPIES_BEFORE), since)
+    const copies = path.join(path.dirname(file), COPIES_BEFORE)
+    for (const { since, isCut } of this.#reads.since.all()) {
+      dropCopies(
+        copies,
+        since,
+        isCut === 1 ? new Date(Date.now() - WAY_BACK_MS).toISOString() : null,
+      )
+    }
     if (!this.#emptyLog()) return false
     const pages = this.#sqlite.pragma('page_count', { simple: true }) as number
     this.#lateAt = Math.min(this.#lateAt, performance.now() + QUIET_WITHIN_MS)
@@ -143,38 +162,63 @@ export class Eraser {
     this.#newest = this.#reads.newest.get() ?? 0
   }
 
-  #lookFor({ id, leadId, since, messageId, texts }: Erasure): void {
-    if (this.#look?.id !== id) {
-      const forms = formsOf(JSON.parse(texts) as string[])
-      const from = new Date(Date.parse(since) - STORED_LATER_MS).toISOString()
-      this.#look = { id, forms, from, table: 0, below: Number.MAX_SAFE_INTEGER }
-    }
-    const look = this.#look
-    const reads = look.forms.length === 0 ? undefined : this.#reads.copies[look.table]
-    if (!reads) {
-      this.#writes.forgetAnswers({ leadId, messageId })
-      this.#writes.forgetTexts({ id })
-      this.#look = null
-      return
-    }
-    const rows = reads.all(look.below, SLICE_ROWS)
-    for (const row of rows) {
-      look.below = row.row
-      if (row.at < look.from) break
-      if (row.leadId === leadId) this.#erase(look, row)
-    }
-    if (rows.length === SLICE_ROWS && (rows.at(-1)?.at ?? '') >= look.from) return
-    look.table++
-    look.below = Number.MAX_SAFE_INTEGER
+  /** Steps for about as long as a slice may take; false when there is nothing to look for. */
+  #look(): boolean {
+    const until = performance.now() + SLICE_MS
+    do {
+      const left = this.#left.pop()
+      if (left) {
+        this.#clearSession(left)
+        this.#newest = this.#reads.newest.get() ?? 0
+        continue
+      }
+      if (this.#steps.length === 0) this.#steps = this.#begun()
+      const [step] = this.#steps
+      if (!step) return false
+      if (step()) this.#steps.shift()
+    } while (performance.now() < until)
+    return true
   }
 
-  #erase({ table, forms }: Look, { row, text, data }: Copy): void {
-    const values = {
-      row,
-      text: text && erasedText(text, forms),
-      data: data && erasedJson(data, forms),
+  /** What there is to do about the oldest things, of one crew. */
+  #begun(): Step[] {
+    const oldest = this.#reads.oldest.get()
+    if (!oldest) return []
+    const { leadId } = oldest
+    const all = this.#reads.withTexts.all(leadId, TOGETHER)
+    const since = all.map((one) => one.since).toSorted()[0] ?? oldest.since
+    const texts = all.flatMap((one) => JSON.parse(one.texts) as string[])
+    return [
+      ...all.flatMap((one) => this.#stepsOf(one)),
+      { begins: () => new ErasedCopies(this.#copies, { leadId, since, texts }) },
+      { begins: () => this.#done(all) },
+    ].map(({ begins }) => {
+      let begun: { step(): boolean } | null = null
+      return () => (begun ??= begins()).step()
+    })
+  }
+
+  #stepsOf({ leadId, messageId }: Erasure): { begins(): { step(): boolean } }[] {
+    if (messageId === null) return []
+    if (this.#session.isSession.get(messageId, leadId) === 1) {
+      return [
+        { begins: () => new ErasedSession(this.#session, this.#facts, { id: messageId, leadId }) },
+      ]
     }
-    if (values.text !== text || values.data !== data) this.#writes.change[table]?.(values)
+    const from = this.#reads.saidAt.get(messageId) ?? 0
+    const of = { leadId, id: messageId, from }
+    return [{ begins: () => new ErasedFacts(this.#facts, of, withoutPreview(messageId)) }]
+  }
+
+  #done(all: readonly Erasure[]): { step(): boolean } {
+    const step = () => {
+      for (const { id, leadId, messageId } of all) {
+        this.#writes.forgetAnswers({ leadId, messageId })
+        this.#writes.forgetTexts({ id })
+      }
+      return true
+    }
+    return { step }
   }
 
   #emptyLog(): boolean {
@@ -204,18 +248,29 @@ export class Eraser {
 function prepareReads(sqlite: Sqlite) {
   return {
     newest: sqlite.prepare<[], number | null>('select max(id) from erasures').pluck(),
-    since: sqlite.prepare<[], string | null>('select min(since) from erasures').pluck(),
-    withTexts: sqlite.prepare<[], Erasure>(
+    since: sqlite.prepare<[], { since: string; isCut: 0 | 1 }>(
+      `select min(since) as since, lead_id = '${CUT}' as isCut from erasures group by isCut`,
+    ),
+    oldest: sqlite.prepare<[], { leadId: string; since: string }>(
+      'select lead_id as leadId, since from erasures where texts is not null order by id limit 1',
+    ),
+    withTexts: sqlite.prepare<[string, number], Erasure>(
       `select id, lead_id as leadId, since, message_id as messageId, texts from erasures
-       where texts is not null order by id limit 1`,
+       where texts is not null and lead_id = ? order by id limit ?`,
     ),
+    sessions: sqlite.prepare<[], { id: string; leadId: string }>(
+      `select message_id as id, erasures.lead_id as leadId from erasures
+       join sessions on sessions.id = message_id and sessions.lead_id = erasures.lead_id
+       where texts is not null`,
+    ),
+    left: sqlite.prepare<[], { sessionId: string; leadId: string }>(
+      `select id as sessionId, lead_id as leadId from sessions where status = 'deleted' and title <> ''
+         and not exists (select 1 from erasures where message_id = sessions.id and texts is not null)`,
+    ),
+    saidAt: sqlite
+      .prepare<[string], number>('select seq from chat_group_messages where id = ?')
+      .pluck(),
     changes: sqlite.prepare<[], number>('select total_changes()').pluck(),
-    copies: TABLES.map(({ name, text, data }) =>
-      sqlite.prepare<[number, number], Copy>(
-        `select rowid as row, lead_id as leadId, at, ${text} as text, ${data} as data from ${name}
-         where rowid < ? order by rowid desc limit ?`,
-      ),
-    ),
   }
 }
 
@@ -224,11 +279,6 @@ function prepareWrites({ guard }: ProjectionContext) {
     guard({ toSQL: () => ({ sql: text, params: names.map((name) => p(name)) }) })
   return {
     merge: write(`insert into search_text (search_text, rank) values ('merge', ?)`, 'pages'),
-    change: TABLES.map(({ name, text, to }) =>
-      text === 'null'
-        ? write(`update ${name} set ${to} = ? where rowid = ?`, 'data', 'row')
-        : write(`update ${name} set ${text} = ?, ${to} = ? where rowid = ?`, 'text', 'data', 'row'),
-    ),
     // Whoever asks again is told that the answer is gone.
     forgetAnswers: write(
       `update journal set data = json_set(data, '$.request.parts', null, '$.request.secrets', null)
@@ -236,6 +286,12 @@ function prepareWrites({ guard }: ProjectionContext) {
          where type = 'request:answered' and lead_id = ? and instr(data, ?) > 0)`,
       'leadId',
       'messageId',
+    ),
+    cut: write(
+      `insert into erasures (lead_id, since) select '${CUT}', ? where not exists
+         (select 1 from erasures where lead_id = '${CUT}' and since <= ?)`,
+      'since',
+      'since',
     ),
     forgetTexts: write('update erasures set texts = null where id = ?', 'id'),
     forget: write('delete from erasures where id <= ?', 'to'),

@@ -26,8 +26,12 @@ export class InProcessAppender
     const result = this.#writer.write([batch])
     if (result.ok) {
       settle('durable')
-      while (!this.#writer.isErased && this.#writer.eraseSlice(true));
+      this.#erase()
     } else settle('refused', result.failure)
+  }
+
+  #erase(): void {
+    while (!this.#writer.isErased && this.#writer.eraseSlice(true));
   }
 
   appendRollouts(
@@ -59,6 +63,7 @@ export class InProcessAppender
   #trim(limits: TrimLimits): Promise<Trimmed> {
     const round = new TrimRound(this.#writer, limits)
     while (!round.isDone) round.slice()
+    this.#erase()
     return Promise.resolve(round.trimmed)
   }
 

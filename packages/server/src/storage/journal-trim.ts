@@ -24,7 +24,7 @@ interface Row {
   readonly bytes: number
 }
 
-const NOTHING: TrimSlice = { entries: 0, bytes: 0, isDone: false, stood: () => {} }
+const NOTHING: TrimSlice = { entries: 0, bytes: 0, isDone: false, since: null, stood: () => {} }
 const TYPES = REPLACEABLE.map((type) => `'${type}'`).join()
 const COLUMNS = `own.seq, own.at, own.type, case when own.type in (${TYPES}) then own.data end as data,
   case when own.type in (${TYPES}) then ${JOURNAL_BYTES} else 0 end as bytes`

@@ -22,6 +22,8 @@ export interface TrimSlice {
   readonly entries: number
   readonly bytes: number
   readonly isDone: boolean
+  /** ISO 8601: nothing that went was there before. Null: it says nothing that anybody wrote. */
+  readonly since: string | null
   readonly stood: () => void
 }
 
@@ -90,13 +92,14 @@ export class RecordTrim {
       this.#measured = last
       this.#isMeasured = rows < SLICE_MEASURED
     }
-    return { entries: 0, bytes: 0, isDone: false, stood }
+    return { entries: 0, bytes: 0, isDone: false, since: null, stood }
   }
 
   #removing(): TrimSlice {
     const { since, bytes: most } = this.#limits
     let [at, kept, entries, removed] = [this.#at, this.#bytes, 0, 0]
     let isDone = false
+    let first: string | null = null
     const rows = this.#newer.all({ from: at, limit: SLICE_ROWS })
     for (const one of rows) {
       const isOld = since !== null && one.at < since
@@ -106,6 +109,7 @@ export class RecordTrim {
       at = one.row
       if (one.isFollowed === 0) continue
       this.#remove({ row: one.row })
+      if (first === null || one.at < first) first = one.at
       entries++
       removed += one.bytes
       if (isMeasured) kept -= one.bytes
@@ -114,6 +118,6 @@ export class RecordTrim {
       this.#at = at
       this.#bytes = kept
     }
-    return { entries, bytes: removed, isDone: isDone || rows.length === 0, stood }
+    return { entries, bytes: removed, isDone: isDone || rows.length === 0, since: first, stood }
   }
 }

@@ -183,6 +183,7 @@ function trim(from: MessagePort, id: number, round: TrimRound, pauses = 0): void
     if (!writer) return
     const mustWait = queue.length > 0 && pauses < MAX_TRIM_PAUSES
     if (!mustWait) round.slice()
+    eraseLater(from, ERASE_AFTER_MS)
     if (round.isDone) send({ type: 'trimmed', id, trimmed: round.trimmed })
     else trim(from, id, round, mustWait ? pauses + 1 : 0)
   }, TRIM_PAUSE_MS).unref()

@@ -4,6 +4,7 @@ import { type Envelope, SHARD_SCOPE } from '../journal/facts'
 import type { RecordLimits } from '../journal/ports/retention-port'
 import type { RolloutRow } from '../journal/ports/rollout-port'
 import { orm, type Sqlite } from './database'
+import { MARK } from './erased-text'
 import { Eraser } from './eraser'
 import { JournalTrim } from './journal-trim'
 import { migrate } from './migrate'
@@ -40,8 +41,12 @@ export type WriteResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly failure: StorageFailure }
 
-/** Facts by which something is deleted. */
-const ERASES: ReadonlySet<string> = new Set(['group:message_deleted', 'lead:deleted'])
+/** Whether something is deleted by a fact, or was in what it brings. */
+function erases(envelope: Envelope): boolean {
+  const { type } = envelope
+  if (type === 'session:updated') return envelope.data.session.status === 'deleted'
+  return type === 'group:message_deleted' || type === 'lead:deleted' || type === 'crew:imported'
+}
 
 /** Another writer's batches are in the tables: what this one would add was decided without knowing them. */
 class Fenced extends Error {
@@ -147,14 +152,13 @@ export class Writer {
         for (const envelope of batch.entries) {
           if (envelope.staged !== undefined) this.#bring(envelope, batch.batchId)
           this.#project(envelope, batch.batchId)
-          isErased ||= ERASES.has(envelope.type)
+          isErased ||= erases(envelope)
           if (envelope.leadId !== SHARD_SCOPE) this.#search.touched(envelope.leadId)
           if (envelope.type === 'crew:imported') {
             this.#search.touched(envelope.data.leadId)
             this.#deleted.delete(envelope.data.leadId)
           }
           if (envelope.type === 'lead:deleted') {
-            this.#search.deleted()
             this.#trim.forget()
             this.#journalTrim.forget(envelope.leadId)
             this.#deleted.add(envelope.leadId)
@@ -164,7 +168,10 @@ export class Writer {
       }
       this.#sqlite.exec('COMMIT')
       this.#position = position
-      if (isErased) this.#eraser.again()
+      if (isErased) {
+        this.#search.deleted()
+        this.#eraser.again()
+      }
       return { ok: true }
     } catch (error) {
       this.#broken = failureOf(error)
@@ -180,7 +187,11 @@ export class Writer {
    */
   writeRollouts(rows: readonly RolloutRow[]): StorageFailure | null {
     return this.#beside(() => {
-      for (const row of rows) if (!this.#deleted.has(row.leadId)) this.#insertRollout(row)
+      for (const row of rows) {
+        if (this.#deleted.has(row.leadId)) continue
+        const isSilent = this.#eraser.silences(row.turnId) && row.kind !== 'usage'
+        this.#insertRollout(isSilent ? { ...row, text: MARK, data: null } : row)
+      }
     })
   }
 
@@ -236,7 +247,7 @@ export class Writer {
       failure = this.#beside(() => this.#eraser.forget())
       if (failure === null) this.#eraser.forgotten()
     }
-    if (failure !== null) this.#eraser.again()
+    if (failure !== null) this.#eraser.failed()
     return failure === null
   }
 
@@ -294,10 +305,12 @@ export class Writer {
     let slice: TrimSlice | null = null
     const failure = this.#beside(() => {
       slice = trim.slice()
+      if (slice.entries > 0) this.#eraser.cut(slice.since)
     })
     const done = slice as TrimSlice | null
     if (failure !== null || done === null) return { entries: 0, bytes: 0, isDone: true, failure }
     done.stood()
+    if (done.entries > 0) this.#eraser.again()
     return { entries: done.entries, bytes: done.bytes, isDone: done.isDone, failure: null }
   }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import { sessions } from '../schema'
+import { sessionClearer } from './erased-session'
 import { roundsProjection } from './rounds'
 import { runsProjection } from './runs'
 import type { Projection, ProjectionContext } from './projection'
@@ -58,9 +59,15 @@ export function sessionsProjection(context: ProjectionContext) {
       parent: session.parent ? JSON.stringify(session.parent) : null,
     })
 
+  const clear = sessionClearer(context)
+
   return {
     'session:created': sessionRow,
-    'session:updated': sessionRow,
+    'session:updated': (fact) => {
+      sessionRow(fact)
+      const { id: sessionId, status } = fact.data.session
+      if (status === 'deleted') clear({ sessionId, leadId: fact.leadId })
+    },
     ...roundsProjection(context),
     ...runsProjection(context),
   } satisfies Projection

@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { holds, normalised } from '../compare'
+import { erased } from './erased'
 import { EXPORTS, freeze, frozen, MET_AT } from './frozen'
 import { command, type Reply, type Running, start } from './running'
 import { seenOn } from './seen'
@@ -17,6 +18,7 @@ const [kept, restored] = ['kept', 'restored'].map((name) => path.join(place, nam
 
 /** What a server shows of all of its crews; where its folder is, and which run this is, are of chance. */
 async function shownOn(server: Running): Promise<unknown> {
+  await erased(server.data)
   const { leads } = await server.ask('GET', '/api/lead')
   const ids = (leads as Reply[]).map(({ id }) => id as string)
   const exports = ids.map(async (id) => {

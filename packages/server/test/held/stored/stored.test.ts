@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, test } from 'vitest'
 import { holds, normalised } from '../compare'
 import { storedIn } from './database'
+import { erased } from './erased'
 import { filesBelow, linesOf, treeIn } from './folder'
 import { start } from './running'
 import { playScript } from './script'
@@ -36,6 +37,7 @@ async function played() {
   const server = await start(data, { isStill: true })
   try {
     const { ids } = await playScript(server.ask)
+    await erased(data)
     const crews = [ids['lead'], ids['below']].map(async (id) =>
       linesOf(await server.text(`/api/lead/${id}/export`)),
     )
