@@ -19,6 +19,7 @@ import { keepTokens } from './install-tokens'
 import { followTree } from './follow-tree'
 import { proofOf } from './instance-proof'
 import { LOADED_LATER } from './loaded-later'
+import { machineOf } from './machine-of'
 import { Metrics } from './metrics/metrics'
 import { FanOut } from './journal/fan-out'
 import { childOf, createLogger } from './logger'
@@ -45,7 +46,6 @@ import { areShown, rootPaths } from './transcripts/roots'
 import { secretsOfAll } from './transcripts/secrets-of-all'
 import { Transcripts } from './transcripts/transcripts'
 import { VERSION } from './version'
-import { lookAtFolder } from './working-folder'
 
 export interface AppOptions {
   readonly config: Config
@@ -255,7 +255,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
       },
       ...problemsOf(() => process.env['PATH'] ?? ''),
     },
-    machine: { dataFolder: data.folder, lookAtFolder },
+    machine: machineOf(core, data, logger),
     rollouts,
     transcripts,
     agentTranscripts,

@@ -73,6 +73,11 @@ export class DataDir {
     return path.join(this.folder, 'hand-marks')
   }
 
+  /** The working folders that the person chose, as they were then. */
+  get workFolders(): string {
+    return path.join(this.folder, 'work-folders.json')
+  }
+
   /** Group chats as files, a folder for each workspace. */
   get workspaces(): string {
     return path.join(this.folder, 'workspaces')

@@ -1,9 +1,11 @@
 import {
+  type BigIntStats,
   closeSync,
   constants,
   fstatSync,
   lstatSync,
   openSync,
+  readlinkSync,
   realpathSync,
   type Stats,
 } from 'node:fs'
@@ -24,6 +26,36 @@ export interface OpenFile {
   readonly fd: number
   readonly real: string
   readonly stats: Stats
+}
+
+/** A folder that was opened: whatever takes its place, this is the one. */
+export interface OpenFolder {
+  readonly fd: number
+  readonly stats: BigIntStats
+  /** Where it lies now; null once it is gone. */
+  real(): string | null
+}
+
+/** Opens the folder that a path leads to, links in it and above it included; whoever calls closes it. */
+export function openFolder(folder: string): OpenFolder {
+  const flags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | constants.O_NONBLOCK
+  const fd = openSync(folder, flags)
+  const stats = fstatSync(fd, { bigint: true })
+  return { fd, stats, real: () => placeOf(fd, () => stillAt(realpathSync.native(folder), stats)) }
+}
+
+/** Where the system says that an open file lies; where it does not say, what `otherwise` finds. */
+export function placeOf(fd: number, otherwise: () => string | null): string | null {
+  try {
+    return process.platform === 'linux' ? readlinkSync(`/proc/self/fd/${fd}`) : otherwise()
+  } catch {
+    return otherwise()
+  }
+}
+
+function stillAt(real: string, { dev, ino }: BigIntStats): string | null {
+  const there = lstatSync(real, { bigint: true })
+  return there.dev === dev && there.ino === ino ? real : null
 }
 
 /** Whether a real path lies in a folder, which is a real path too. */

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
@@ -198,6 +206,16 @@ test.skipIf(noBrowser)(
     await text.getByText('There is no such file any more.').waitFor()
     await text.locator('.wf-chip', { hasText: 'the map' }).waitFor()
     await shot(page, 'work-files-gone')
+
+    renameSync(folder, `${folder}-kept`)
+    cpSync(`${folder}-kept`, folder, { recursive: true })
+    await text.locator('.wf-chip', { hasText: 'the map' }).click()
+    await dialog(page).getByText('is not the one that was chosen').waitFor()
+    await shot(page, 'work-files-replaced')
+    expect(await violations(page)).toEqual([])
+    await dialog(page).getByRole('button', { name: 'Show files of this folder' }).click()
+    await dialog(page).getByText('<script>').waitFor()
+    rmSync(`${folder}-kept`, { recursive: true })
   },
 )
 

@@ -44,7 +44,7 @@ import { type RolloutRoutePorts, rolloutRoutes } from './routes/rollout-routes'
 import { route, type RoutePorts } from './routes/route'
 import type { RpcFrameRoutePorts } from './routes/rpc-frame-routes'
 import { sampleRoutes, type SampleRoutePorts } from './routes/sample-routes'
-import { workFileRoutes } from './routes/work-file-routes'
+import { type WorkFileRoutePorts, workFileRoutes } from './routes/work-file-routes'
 import { searchRoutes } from './routes/search-routes'
 import type { transferRoutes, TransferRoutePorts } from './routes/transfer-routes'
 import { type Address, loadedRoutes } from './routes/loaded-routes'
@@ -78,7 +78,7 @@ export interface HttpPorts extends RoutePorts {
     Pick<LeadRoutePorts, 'programsEnded' | 'agentProblem'> &
     Omit<DriverRoutePorts, 'answers'> &
     Pick<GroupChatRoutePorts, 'choice'>
-  readonly machine: Beside<MachineRoutePorts>
+  readonly machine: Beside<MachineRoutePorts & WorkFileRoutePorts>
   readonly rollouts: RolloutRoutePorts['rollouts']
   readonly transcripts: Transcripts
   readonly agentTranscripts: AgentTranscripts
@@ -209,7 +209,7 @@ function api(ports: HttpPorts): express.Router {
     }),
   )
   router.use(fileContentRoutes({ ...every, keeper: ports.keeper }))
-  router.use(workFileRoutes({ ...every, dataFolder: ports.machine.dataFolder }))
+  router.use(workFileRoutes({ ...every, ...ports.machine }))
   router.use(runStreamRoutes({ ...every, published: ports.published, live: ports.live }))
   // After the gate: a client without a token learns that first, whatever it sends.
   router.use(bodiesInFlight())
@@ -239,6 +239,7 @@ function api(ports: HttpPorts): express.Router {
         transcripts,
         agentTranscripts,
         tree: ports.tree,
+        workFolders: ports.machine.workFolders,
         choice: programs.choice,
         rpcFrames: ports.rpcFrames,
       },

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
 import type { DataDir } from '../data-dir'
-import { makeFolder, putAside, removeEmpty, syncFolder } from '../durable-files'
+import { makeFolder, putAside, removeEmpty, syncFolder, writePrivately } from '../durable-files'
 import { readTokens } from '../install-tokens'
 import { StartFailed, StartRefused } from '../start-refused'
 import { failureIn, isFull, lockSentence } from '../storage-failure'
@@ -29,8 +29,10 @@ export interface Restored extends BackupFile {
 }
 
 const FILES = 'files'
+/** No working folder of the machine that the backup is of. */
+const FOLDERS = 'work-folders.json'
 /** In this order: tokens without a database are a lost database, and no server starts on them. */
-const PLACED = [TOKENS, FILES, DATABASE] as const
+const PLACED = [FOLDERS, TOKENS, FILES, DATABASE] as const
 
 /**
  * Makes a data folder what a backup holds. The file is read to its end before anything is made, and again while it is
@@ -58,6 +60,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     makeFolder(stage)
     const restored = await readBackupFile(file, (name) => sinkAt(path.join(stage, name)), signal)
     settle(options, stage, restored.end)
+    writePrivately(path.join(stage, FOLDERS), '{}\n')
     signal.throwIfAborted()
     if (isUsed) {
       aside = moveAside(data.folder)

@@ -5,7 +5,8 @@ import type { FileType } from '@crewroom/shared/model/group-file'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { PICTURE_HEAD, pictureTypeOf } from '../group-chats/picture-type'
-import { isInside, NotBelow, type OpenFile, openWhere } from '../open-below'
+import { isInside, NotBelow, type OpenFile, openFolder, openWhere, placeOf } from '../open-below'
+import { type FolderMark, markFrom, markOf, sameFolder } from './folder-mark'
 
 /** What of a file of a working folder is shown. */
 export interface WorkFile {
@@ -25,17 +26,39 @@ const NEVER = /[\\:\p{Cc}]/u
 
 const readAt = promisify(read)
 
+interface Shown {
+  /** The folder as it was chosen; null: nobody chose it. */
+  readonly known: FolderMark | null
+  /** Nothing below is shown. */
+  readonly never: string
+  readonly mask: (text: string) => string
+  /** Called once the folder is opened, by tests. */
+  readonly opened?: () => void
+}
+
+/** In the place of the folder that was chosen is another one, or none: `now` says where it leads. */
+export class OtherFolder extends Error {
+  readonly now: string | null
+
+  constructor(now: string | null) {
+    super('another folder, or none, is in its place')
+    this.name = 'OtherFolder'
+    this.now = now
+  }
+}
+
 /**
  * A file below a working folder: a picture whole, or the beginning of a text, after `mask`. No link leads out of the folder, and
  * nothing behind a name that begins with a dot is shown, nor what lies in `never`. One text refuses whatever is not to be
- * seen and whatever is not there. Throws `file_not_found`, `file_too_large` and `not_shown`.
+ * seen and whatever is not there. Throws `file_not_found`, `file_too_large`, `not_shown` and `OtherFolder`.
  */
 export async function readWorkFile(
   folder: string,
   wanted: string,
-  { never, mask }: { readonly never: string; readonly mask: (text: string) => string },
+  shown: Shown,
 ): Promise<WorkFile> {
-  const file = opened(folder, wanted, never)
+  const { mask } = shown
+  const file = opened(folder, wanted, shown)
   try {
     const { size } = file.stats
     const head = await bytesOf(file, 0, Math.min(size, PICTURE_HEAD))
@@ -77,21 +100,58 @@ function textOf(bytes: Uint8Array, isMore: boolean): string {
   )
 }
 
-function opened(folder: string, wanted: string, never: string): OpenFile {
+function opened(folder: string, wanted: string, shown: Shown): OpenFile {
   const parts = wanted.split('/').filter((part) => part !== '.')
-  if (parts.some((part) => !isShown(part))) throw workFileMissing()
+  const { fd, real } = chosen(folder, shown.known)
   try {
-    const root = realpathSync.native(folder)
-    const system = isInside(IN_MEMORY, root) ? [] : OF_THE_SYSTEM
-    const outside = [realpathSync.native(never), ...system]
-    return openWhere(path.join(root, ...parts), (real) => {
-      // What leads out of the folder begins with two dots.
-      const below = path.relative(root, real).split(path.sep).every(isShown)
-      if (!below || outside.some((one) => isInside(one, real)))
-        throw new NotBelow('it is not shown')
-    })
+    shown.opened?.()
+    if (parts.every(isShown)) return openedBelow(real, parts, shown.never)
   } catch {
-    throw workFileMissing()
+    // One sentence refuses whatever is not to be seen.
+  } finally {
+    closeSync(fd)
+  }
+  throw workFileMissing()
+}
+
+/** Opened once: below it, and nowhere else, its file is looked for. */
+function chosen(folder: string, known: FolderMark | null): ReturnType<typeof openFolder> {
+  let open: ReturnType<typeof openFolder>
+  try {
+    open = openFolder(folder)
+  } catch {
+    throw new OtherFolder(markOf(folder)?.real ?? null)
+  }
+  const real = open.real()
+  const now = real === null ? null : markFrom(real, open.stats)
+  if (now && known && sameFolder(known, now)) return open
+  closeSync(open.fd)
+  throw new OtherFolder(real)
+}
+
+function openedBelow(
+  realOf: () => string | null,
+  parts: readonly string[],
+  never: string,
+): OpenFile {
+  const root = realOf()
+  if (root === null) throw new NotBelow('its folder is gone')
+  const system = isInside(IN_MEMORY, root) ? [] : OF_THE_SYSTEM
+  const outside = [realpathSync.native(never), ...system]
+  const assertShown = (real: string | null) => {
+    // What leads out of the folder begins with two dots.
+    const below = real !== null && path.relative(root, real).split(path.sep).every(isShown)
+    if (!below || outside.some((one) => isInside(one, real))) throw new NotBelow('it is not shown')
+  }
+  const file = openWhere(path.join(root, ...parts), assertShown)
+  try {
+    // Where the opened file itself lies, and the folder still: neither can be replaced any more.
+    assertShown(placeOf(file.fd, () => file.real))
+    if (realOf() !== root) throw new NotBelow('its folder moved')
+    return file
+  } catch (error) {
+    closeSync(file.fd)
+    throw error
   }
 }
 

@@ -166,7 +166,7 @@ test('BK2, BK7 a backup of a folder that nobody uses changes nothing in it, and 
   const folder = path.join(to.path, 'restored')
   const { end, aside } = await restored(file, folder)
   expect(aside).toBeNull()
-  expect(readdirSync(folder).toSorted()).toEqual(['crewroom.sqlite', 'files', 'lock.sqlite', 'tokens.json']) // prettier-ignore
+  expect(readdirSync(folder).toSorted()).toEqual(['crewroom.sqlite', 'files', 'lock.sqlite', 'tokens.json', 'work-folders.json']) // prettier-ignore
   const after = traceOf(folder)
   for (const [name, digest] of Object.entries(before)) {
     if (name === 'tokens.json' || name.startsWith('files')) expect([name, after[name]]).toEqual([name, digest]) // prettier-ignore

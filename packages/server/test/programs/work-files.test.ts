@@ -14,6 +14,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { markOf } from '../../src/programs/folder-mark'
 import { readWorkFile } from '../../src/programs/work-file'
 import { CountingIds } from '../harness/counting-ids'
 import { crewText, takeIn } from '../harness/export-text'
@@ -277,7 +278,7 @@ test('WK5 a secret of a text is masked, even where the text is cut', async () =>
   const before = 'x'.repeat(LIMITS.workFileText - 4)
   writeFileSync(path.join(own.path, 'a.txt'), `${before}SECRET-VALUE and more`)
   const mask = (text: string) => text.replaceAll('SECRET-VALUE', '[masked:key]')
-  const ports = { never: '/nowhere-at-all', mask }
+  const ports = { never: '/nowhere-at-all', known: markOf(own.path), mask }
   await expect(readWorkFile(own.path, 'a.txt', ports)).rejects.toMatchObject({
     code: 'file_not_found',
   })
@@ -303,11 +304,14 @@ test.skipIf(!existsSync('/dev/shm'))(
     const folder = mkdtempSync('/dev/shm/crewroom-work-')
     try {
       writeFileSync(path.join(folder, 'a.txt'), 'in memory')
-      const how = { never: os.tmpdir(), mask: (text: string) => text }
+      const shown = { never: os.tmpdir(), mask: (text: string) => text }
+      const how = { ...shown, known: markOf(folder) }
       const { bytes } = await readWorkFile(folder, 'a.txt', how)
       expect(Buffer.from(bytes).toString()).toBe('in memory')
       const from = path.relative('/', path.join(folder, 'a.txt'))
-      await expect(readWorkFile('/', from, how)).rejects.toMatchObject({ code: 'file_not_found' })
+      await expect(readWorkFile('/', from, { ...shown, known: markOf('/') })).rejects.toMatchObject(
+        { code: 'file_not_found' },
+      )
     } finally {
       rmSync(folder, { recursive: true })
     }

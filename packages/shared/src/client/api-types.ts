@@ -10512,6 +10512,7 @@ export interface operations {
       readonly content: {
         readonly "application/json": {
           readonly shown: boolean;
+          readonly agentId?: string;
         };
       };
     };

@@ -57,6 +57,7 @@ export const ERRORS = {
   request_under_way: { status: 409, rpc: RPC.conflict },
   offset_conflict: { status: 409, rpc: RPC.conflict },
   answer_gone: { status: 410, rpc: RPC.notFound },
+  work_folder_changed: { status: 410, rpc: RPC.notFound },
   file_content_missing: { status: 410, rpc: RPC.notFound },
   too_large: { status: 413, close: 1009, rpc: RPC.request },
   file_too_large: { status: 413, rpc: RPC.params },

@@ -1,14 +1,19 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { FileX, FolderOpen } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { isolated } from '../groups/group-name'
 import { useHighlighted } from '../groups/message/highlighter'
 import { shownHidden } from '../groups/message/text-pieces'
+import { useAction } from '../needs/NeedFrame'
+import { person } from '../sync/sync'
+import { workFiles } from '../sync/api/work-files'
 import { bytesOf } from '../ui/amounts'
 import { CopyButton } from '../ui/CopyButton'
 import { Dialog } from '../ui/Dialog'
+import { Problem } from '../ui/Problem'
 import { openedFile } from './opened-file'
 import { type Loaded, useWorkFile } from './use-work-file'
 import './work-files.css'
@@ -30,12 +35,13 @@ export default function WorkFileDialog() {
 type OpenedProps = NonNullable<ReturnType<typeof openedFile.getState>['file']>
 
 function Opened({ agent, path, line }: OpenedProps) {
-  const loaded = useWorkFile(agent, path)
+  const [attempt, setAttempt] = useState(0)
+  const loaded = useWorkFile(agent, path, true, attempt)
   const name = path.split('/').at(-1) ?? path
   return (
     <Dialog title={isolated(shownHidden(name))} onClose={close} width="wide">
       <div className="wf-stage" aria-busy={loaded.kind === 'loading'}>
-        <Content {...{ loaded, name, line }} />
+        <Content {...{ agent, loaded, name, line }} again={() => setAttempt(attempt + 1)} />
       </div>
       <footer className="wf-foot">
         <FolderOpen size={15} strokeWidth={1.8} aria-hidden="true" />
@@ -64,21 +70,25 @@ function about(loaded: Loaded): string {
 }
 
 interface ContentProps {
+  readonly agent: AgentRecord
   readonly loaded: Loaded
   readonly name: string
   readonly line: number | null
+  /** Loads it once more. */
+  readonly again: () => void
 }
 
-function Content({ loaded, name, line }: ContentProps) {
+function Content({ agent, loaded, name, line, again }: ContentProps) {
   switch (loaded.kind) {
     case 'loading':
       return <span className="sr">Loading the file</span>
     case 'problem':
       return (
-        <p className="wf-none" role="alert">
+        <div className="wf-none">
           <FileX size={28} strokeWidth={1.6} aria-hidden="true" />
-          {loaded.text}
-        </p>
+          <p role="alert">{shownHidden(loaded.text)}</p>
+          {loaded.canChoose && <ChooseFolder {...{ agent, again }} />}
+        </div>
       )
     case 'picture':
       return <img src={loaded.url} alt={shownHidden(name)} draggable={false} />
@@ -87,6 +97,24 @@ function Content({ loaded, name, line }: ContentProps) {
     default:
       return loaded satisfies never
   }
+}
+
+/** Another folder is in the place of the one that was chosen: the person may choose it as well. */
+function ChooseFolder({ agent, again }: Pick<ContentProps, 'agent' | 'again'>) {
+  const isReader = useStore(person, (all) => all.isReader)
+  const { isBusy, problem, run } = useAction()
+  if (isReader) return null
+  const choose = async () => {
+    if (await run(() => workFiles.chooseFolder(agent))) again()
+  }
+  return (
+    <>
+      <button type="button" className="btn" disabled={isBusy} onClick={() => void choose()}>
+        Show files of this folder
+      </button>
+      <Problem text={problem} />
+    </>
+  )
 }
 
 interface LinesProps {

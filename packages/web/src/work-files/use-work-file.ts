@@ -3,18 +3,25 @@ import { useEffect, useState } from 'react'
 import { drawable } from '../files/pictures'
 import { isPictureType } from '../sync/api/files'
 import { workFiles } from '../sync/api/work-files'
+import { ApiError } from '../sync/request'
 
 /** What is known of a file: nothing yet, why it cannot be shown, a picture by its address here, or a text. */
 export type Loaded =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'problem'; readonly text: string }
+  /** `canChoose`: the person may choose the folder again, as it is now. */
+  | { readonly kind: 'problem'; readonly text: string; readonly canChoose: boolean }
   | { readonly kind: 'picture'; readonly url: string; readonly size: number }
   | { readonly kind: 'text'; readonly text: string; readonly size: number; readonly shown: number }
 
 const LOADING: Loaded = { kind: 'loading' }
 
 /** A file of a working folder as it is now, while somebody wants to see it. */
-export function useWorkFile(agent: AgentRecord, path: string, isWanted = true): Loaded {
+export function useWorkFile(
+  agent: AgentRecord,
+  path: string,
+  isWanted = true,
+  attempt = 0,
+): Loaded {
   const { id, leadId } = agent
   const [loaded, setLoaded] = useState(LOADING)
   useEffect(() => {
@@ -33,7 +40,9 @@ export function useWorkFile(agent: AgentRecord, path: string, isWanted = true): 
     }
     void load()
       .catch((error: unknown): Loaded => {
-        return { kind: 'problem', text: error instanceof Error ? error.message : String(error) }
+        const text = error instanceof Error ? error.message : String(error)
+        const canChoose = error instanceof ApiError && error.details['canChoose'] === true
+        return { kind: 'problem', text, canChoose }
       })
       .then((own) => abort.signal.aborted || setLoaded(own))
     return () => {
@@ -41,6 +50,6 @@ export function useWorkFile(agent: AgentRecord, path: string, isWanted = true): 
       if (url !== null) URL.revokeObjectURL(url)
       setLoaded(LOADING)
     }
-  }, [id, leadId, path, isWanted])
+  }, [id, leadId, path, isWanted, attempt])
   return loaded
 }

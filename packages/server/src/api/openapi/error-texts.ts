@@ -53,6 +53,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   task_failed: 'a task that should be done before failed or was cancelled',
   lead_cannot_leave: 'the lead cannot leave: it is in every group of its crew',
   work_files_off: 'no person lets files of working folders be shown in this crew',
+  work_folder_changed:
+    'in the place of the working folder is another one than the person chose, or none; `details.why` says it, and the person may choose it again',
   idempotency_conflict: 'this clientId was used for other content',
   request_under_way:
     'a request with this Idempotency-Key is still being carried out; try again after Retry-After',

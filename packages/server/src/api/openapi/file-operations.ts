@@ -73,7 +73,14 @@ export const WORK_FILE_OPERATIONS: readonly Operation[] = rows('Agents', {
     who: 'reader',
     query: WorkFileQuery,
     text: 'application/octet-stream',
-    errors: ['forbidden', 'work_files_off', 'file_not_found', 'file_too_large', 'not_shown'],
+    errors: [
+      'forbidden',
+      'work_files_off',
+      'work_folder_changed',
+      'file_not_found',
+      'file_too_large',
+      'not_shown',
+    ],
     summary:
       'A file below the agent’s working folder, for people: a picture of at most 10 MB with its media type, or the first 256 KB of a text as `text/plain`, with secrets masked. `Crewroom-File-Size` says how many bytes the file has',
     sample: { path: { agentId: '{folder}' }, query: { path: 'docs/plan.md' } },

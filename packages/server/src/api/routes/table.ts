@@ -23,7 +23,7 @@ import {
 import { TALK_ROUTES } from './talk-routes'
 import { TASK_ROUTES } from './task-routes'
 import { TRANSCRIPT_ROUTES, type TranscriptRoutePorts } from './transcript-routes'
-import { WORK_FILE_ROUTES } from './work-file-routes'
+import { WORK_FILE_ROUTES, type WorkFileRoutePorts } from './work-file-routes'
 import { USAGE_ROUTES } from './usage-routes'
 
 /** What the rows of the table need, each its own part of it. */
@@ -35,6 +35,7 @@ export type TablePorts = PauseRoutePorts &
   SessionTranscriptRoutePorts &
   GroupChatRoutePorts &
   TreeRoutePorts &
+  Pick<WorkFileRoutePorts, 'workFolders'> &
   RpcFrameRoutePorts
 
 /** Every route that is written as a row, in the order of the document: what is in here is served and documented. */

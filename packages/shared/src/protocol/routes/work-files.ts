@@ -7,7 +7,8 @@ import { shape } from './shape'
 export const showWorkFiles = shape({
   method: 'put',
   path: '/lead/:id/work-files',
-  body: z.strictObject({ shown: z.boolean() }),
+  /** `agentId`: the folder of this agent counts as chosen as it is now. */
+  body: z.strictObject({ shown: z.boolean(), agentId: z.string().min(1).max(100).optional() }),
   reply: z.strictObject({ shown: z.boolean() }),
 })
 

@@ -20,6 +20,9 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 export const workFiles = {
   show: (id: string, shown: boolean) =>
     client.put('/api/lead/{id}/work-files', { path: { id }, body: { shown } }),
+  /** Its folder is from now on the one that is there. */
+  chooseFolder: ({ id: agentId, leadId: id }: Pick<AgentRecord, 'id' | 'leadId'>) =>
+    client.put('/api/lead/{id}/work-files', { path: { id }, body: { shown: true, agentId } }),
   content: async (
     { id: agentId, leadId: id }: Pick<AgentRecord, 'id' | 'leadId'>,
     path: string,
@@ -28,8 +31,10 @@ export const workFiles = {
     const address = '/api/lead/{id}/agents/{agentId}/work-files'
     const request = { path: { id, agentId }, query: { path }, signal }
     const response = await client.open(address, request).catch((error: unknown) => {
-      const said = error instanceof ApiError ? PROBLEMS[error.code] : undefined
-      throw error instanceof ApiError && said ? new ApiError(error.status, error.code, said) : error
+      if (!(error instanceof ApiError)) throw error
+      const { status, code, details } = error
+      const said = PROBLEMS[code] ?? details['why']
+      throw typeof said === 'string' ? new ApiError(status, code, said, details) : error
     })
     const content = await response.blob().catch((error: unknown) => {
       if (signal.aborted) throw error
