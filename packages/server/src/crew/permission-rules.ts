@@ -1,4 +1,5 @@
 import type { PermissionAsk, PermissionRule, ToolKind } from '@crewroom/shared/model/need'
+import { canBeAlways, takesFiles } from '@crewroom/shared/model/permission-words'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Decision } from '../journal/decision'
@@ -15,6 +16,8 @@ interface Wish {
   readonly command: string | null
   /** Where the agent works that asks. */
   readonly folder: string
+  /** Whether it names files, and all of them lie in the folder. */
+  readonly isInside?: boolean
 }
 
 export interface NewRule {
@@ -74,10 +77,13 @@ function isFor(rule: PermissionRule, role: string): boolean {
   return rule.role === null || rule.role === role
 }
 
-function fits(rule: PermissionRule, role: string, { toolKind, command, folder }: Wish): boolean {
+function fits(rule: PermissionRule, role: string, wish: Wish): boolean {
+  const { toolKind, command, folder, isInside } = wish
   if (rule.toolKind !== toolKind || !isFor(rule, role)) return false
   // Whoever refuses or asks does so everywhere.
   if (rule.action === 'allow' && (rule.folder ?? folder) !== folder) return false
+  // A rule for one folder is about its files.
+  if (rule.action === 'allow' && rule.folder && takesFiles(toolKind) && !isInside) return false
   const begins = rule.action === 'allow' ? isAllowedBy : beginsWith
   return rule.prefix === null || (command !== null && begins(command, rule.prefix))
 }
@@ -158,11 +164,11 @@ export function ruleOf(
   const { toolKind, prefix } = ask.rule
   const covers = action === 'allow' ? isAllowedBy : beginsWith
   const isTold =
-    prefix === null ? toolKind !== 'execute' : ask.command !== null && covers(ask.command, prefix)
+    prefix === null ? canBeAlways(toolKind) : ask.command !== null && covers(ask.command, prefix)
   if (isTold && !prefix?.includes('[masked:')) return { role, toolKind, prefix, action, folder }
   throw new CrewError(
     'validation',
-    'No rule can name this command: it cannot be read, is too long, or holds a secret. Answer it without "always".',
+    'No rule can name this: it cannot be read, is too long, holds a secret, or is one of tools that have nothing in common. Answer it without "always".',
     { fields: { always: 'must be left out for this request' } },
   )
 }

@@ -1,4 +1,5 @@
 import type { PermissionAsk } from '@crewroom/shared/model/need'
+import { takesFiles } from '@crewroom/shared/model/permission-words'
 import { shownHidden } from '../groups/message/text-pieces'
 import { canBeRule, coveredBy } from './ask-words'
 
@@ -46,7 +47,7 @@ export function AlwaysBox({ rule, roleName, folder, isOn, isOff, set }: AlwaysBo
                 in <code>{shownHidden(folder)}</code>
               </>
             )}{' '}
-            alone, and refuses in every folder
+            alone{takesFiles(rule.toolKind) && ', and no hidden files'}, and refuses in every folder
             {prefix !== null && ', also with more words behind the command'}.
           </small>
         )}

@@ -4,7 +4,7 @@ import type {
   PermissionRule,
   ToolKind,
 } from '@crewroom/shared/model/need'
-import { takesPaths } from '@crewroom/shared/model/permission-words'
+import { canBeAlways, takesPaths } from '@crewroom/shared/model/permission-words'
 import { shownHidden } from '../groups/message/text-pieces'
 
 const WISHES: Readonly<Record<ToolKind, string>> = {
@@ -77,7 +77,7 @@ export function coveredText(rule: Covered): string {
 /** Whether "always" is offered: not for any command, nor for tools of an unknown kind, and never with a secret. */
 export function canBeRule({ toolKind, prefix }: Covered): boolean {
   if (prefix !== null) return !prefix.includes('[masked:')
-  return toolKind !== 'execute' && toolKind !== 'other'
+  return canBeAlways(toolKind)
 }
 
 /** The outcome of a request, in a sentence; `isMine`: this page answered it. */

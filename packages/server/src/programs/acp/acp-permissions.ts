@@ -16,6 +16,7 @@ import type { ProgramRunPorts } from '../program-run'
 import { AcpRefusals } from './acp-refusals'
 import { allowedOnce, isOwnTool } from './acp-tools'
 import { type AcpOutcome, CANCELLED, type Fields, refusal } from './acp-values'
+import { areInside } from './named-places'
 import { permissionRequest, type PermissionRequest, shownAsk } from './permission-request'
 
 /** What storage refused is tried again after this long. */
@@ -194,7 +195,8 @@ export class AcpPermissions implements PermissionAsker {
     const crew = this.#crew()
     const role = crew?.state.agents[this.agentId]?.role
     const { toolKind, readCommand: command } = request
-    const wish = { toolKind, command, folder: this.folder }
+    const isInside = areInside(this.folder, request)
+    const wish = { toolKind, command, folder: this.folder, isInside }
     const rule = crew && role !== undefined && ruleFor(crew.permissionRules.values(), role, wish)
     if (!rule || rule.action === 'ask') return null
     const why = TEXT.whyRule(rule)

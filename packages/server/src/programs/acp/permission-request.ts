@@ -12,6 +12,7 @@ import { ruleTextOf } from '../../crew/command-words'
 import type { SecretMask } from '../../journal/ports/mask-port'
 import { type Fields, fields, offeredIn } from './acp-values'
 import { changesIn } from './file-changes'
+import { isContent, placesIn } from './named-places'
 
 /** A request as its program means it: whole, and with its secrets. */
 export interface PermissionRequest {
@@ -24,6 +25,8 @@ export interface PermissionRequest {
   readonly readCommand: string | null
   readonly diffs: readonly PermissionDiff[]
   readonly options: readonly PermissionOption[]
+  /** Files and folders that it names; null: more than can be read. */
+  readonly places: readonly string[] | null
   /** On one line: the command, or what the program calls it. */
   readonly wanted: string
 }
@@ -55,19 +58,22 @@ export function permissionRequest(
   const named = own ?? worded ?? 'other'
   // A request that has a command runs it, even if its program calls that reading; editors call their actions commands.
   const isWay = (own === 'edit' || own === 'read') && EDITOR_WAYS.has(given?.text ?? '')
-  const isRun = (given !== null && !isWay) || RUNS.some((key) => isSaid(raw[key]))
+  const isRun = (given !== null && !isWay) || runsBelow(raw)
   const toolKind = isRun ? 'execute' : named
   const line = toolKind === 'execute' ? runOf(raw, given, words, folder) : null
-  const title = textOf(called) ?? said ?? 'something that it did not name'
+  const name = textOf(called) ?? said ?? 'something that it did not name'
   const shown = parts.flatMap((part) => diffOf(part))
+  const changes = shown.length > 0 ? shown : changesIn(textOf(diff) ?? textOf(input) ?? '')
+  const title = line === null ? withInput(name, raw, changes) : name
   return {
     toolKind,
     toolCallId,
     title,
     command: line?.text ?? null,
     readCommand: line?.isRead === true ? line.text : null,
-    diffs: shown.length > 0 ? shown : changesIn(textOf(diff) ?? textOf(input) ?? ''),
+    diffs: changes,
     options: optionsOf(request['options']),
+    places: placesIn(toolCall),
     wanted: line?.text ?? title,
   }
 }
@@ -88,12 +94,13 @@ export function shownAsk(
     })),
   )
   const line = whole === null ? null : cut(whole, LIMITS.permissionCommand)
+  const name = clean(title)
   return {
     toolKind,
-    title: cut(clean(title), LIMITS.permissionTitle),
+    title: cut(name, LIMITS.permissionTitle),
     command: line,
     diffs: kept.diffs,
-    cut: line !== whole || kept.isCut,
+    cut: line !== whole || kept.isCut || (whole === null && name.length > LIMITS.permissionTitle),
     options: options.map(({ name, ...option }) => ({
       ...option,
       name: cut(clean(name), LIMITS.permissionOption),
@@ -166,6 +173,14 @@ const BESIDES = new Set(
 /** Fields under which programs say what runs, and which have no form that is known: whatever kind of tool they name. */
 const RUNS = ['cmd', 'argv', 'shell', 'script', 'shell_command', 'shellCommand'] as const
 
+/** Keys that name what runs where they are further inside: beside a tool's own they may be an editor's. */
+const COMMANDS = new Set(['command', 'commands'])
+const MOST_DEPTH = 8
+/** So much of a title is shown with what its tool is given. */
+const MOST_TITLE = 120
+/** Fields that change nothing about what a tool does. */
+const TOLD = new Set(['description', 'explanation', 'reason', 'justification'])
+
 /**
  * All that decides what runs: a folder that is not the agent's own, variables, the command, and every field that is not
  * known to make no difference. A title is none of it, for a model may choose its words.
@@ -188,6 +203,35 @@ function runOf(
     text: `${before}${given.text}${unknown}`,
     isRead: given.isRead && unknown === '' && parts.every((part) => part?.isRead !== false),
   }
+}
+
+/** Whether a program runs something that it names further inside of what its tool is given. */
+function runsBelow(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  // Nobody reads so far.
+  if (depth > MOST_DEPTH) return true
+  return Object.entries(value).some(([key, below]) => {
+    const isOwn = RUNS.some((name) => name === key) || (depth > 0 && COMMANDS.has(key))
+    return (isOwn && isSaid(below)) || runsBelow(below, depth + 1)
+  })
+}
+
+/**
+ * What its tool is given, behind what the program calls it: a title may be chosen by a model, and says nothing of
+ * it. Contents of files are among the changes.
+ */
+function withInput(title: string, raw: Fields, changes: readonly PermissionDiff[]): string {
+  const isTold = (value: unknown) =>
+    title.includes(String(value)) || changes.some(({ path }) => path === value)
+  const more = Object.entries(raw).filter(
+    ([key, value]) =>
+      isSaid(value) &&
+      !TOLD.has(key) &&
+      !(changes.length > 0 && isContent(key)) &&
+      (typeof value === 'object' || !isTold(value)),
+  )
+  if (more.length === 0) return title
+  return `${cut(title, MOST_TITLE)} # ${jsonOf(Object.fromEntries(more))}`
 }
 
 const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
