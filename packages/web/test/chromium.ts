@@ -16,8 +16,12 @@ const FLAGS =
 /** All pages of a context in one process, which then knows their scripts; what loads files in that of the browser. */
 const FEW_PROCESSES = [
   '--process-per-site',
-  // The last list of features counts: with the one that playwright asks for.
+  // The last list of features counts: with those that playwright asks for.
   '--enable-features=NetworkServiceInProcess2,CDPScreenshotNewSurface',
+  // Scripts are not compiled while they arrive, which does it again for each page: what is compiled is used again.
+  '--disable-features=ScriptStreaming,AvoidUnnecessaryBeforeUnloadCheckSync,HttpsUpgrades,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect',
+  // A page of a test is gone before code that was made faster has paid for itself.
+  '--js-flags=--no-maglev',
 ]
 
 /** Slows pages down by this factor: a test that does not wait for what it asks fails then. */
