@@ -11,9 +11,7 @@ const PATIENT = await deadlines({ test: 120_000 * SLOWER, poll: 30_000 * SLOWER 
 const LONG = 'packages/web/test/**/*.long.browser.test.ts'
 
 /** These ask which window has the focus, or compare with pictures that the whole browser drew: the shell has no windows. */
-const WINDOWS = ['focus', 'look', 'unread'].map(
-  (name) => `packages/web/test/${name}.browser.test.ts`,
-)
+const WINDOWS = ['look', 'unread-unseen'].map((name) => `packages/web/test/${name}.browser.test.ts`)
 
 export default defineConfig({
   test: {

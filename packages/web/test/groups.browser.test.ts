@@ -203,7 +203,7 @@ test.skipIf(noBrowser)(
 )
 
 test.skipIf(noBrowser)(
-  'UI55 an archived group leaves the total and goes into the fold, where it is found and read',
+  'UI55, UI138 an archived group leaves the total and goes into the fold, where it is found and read',
   async () => {
     const { dev, lead } = floor
     const page = await open()
@@ -228,6 +228,7 @@ test.skipIf(noBrowser)(
     await expect.poll(() => names(page)).toEqual(['old-plans'])
     await row(page, 'old-plans').click()
     await page.locator('.chat').getByText('This was the plan.').waitFor()
+    await page.locator('[data-event="archived"]').waitFor()
     await expect.poll(() => page.locator('.chat textarea').count()).toBe(0)
 
     await page.goto(at('/archived'))

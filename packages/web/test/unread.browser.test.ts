@@ -71,60 +71,6 @@ test.skipIf(noBrowser)(
 )
 
 test.skipIf(noBrowser)(
-  'UI136 an open group that nobody looks at stays unread: no focus, hidden, or behind a dialog',
-  async () => {
-    const page = await own.newPage()
-    await page.clock.install()
-    await page.goto(await own.server.link(own.groups('config-team')))
-    await page.getByLabel('Message config-team').waitFor()
-    const cdp = await page.context().newCDPSession(page)
-    const other = await page.context().newPage()
-    await page.bringToFront()
-    const hide = (state: string) =>
-      page.evaluate((value) => {
-        Object.defineProperty(document, 'visibilityState', { value, configurable: true })
-        document.dispatchEvent(new Event('visibilitychange'))
-      }, state)
-    const ways: readonly [string, () => Promise<unknown>, () => Promise<unknown>][] = [
-      [
-        'no focus',
-        async () => {
-          await cdp.send('Emulation.setFocusEmulationEnabled', { enabled: false })
-          await other.bringToFront()
-          await expect.poll(() => page.evaluate(() => document.hasFocus())).toBe(false)
-        },
-        async () => {
-          await page.bringToFront()
-          await cdp.send('Emulation.setFocusEmulationEnabled', { enabled: true })
-        },
-      ],
-      ['hidden', () => hide('hidden'), () => hide('visible')],
-      [
-        'dialog',
-        async () => {
-          await page.keyboard.press('?')
-          await page.locator('dialog[open]').waitFor()
-        },
-        () => page.keyboard.press('Escape'),
-      ],
-    ]
-    for (const [name, leave, comeBack] of ways) {
-      await page.locator('h1').click()
-      await leave()
-      await own.say('config-team', `While ${name}`)
-      await expect.poll(() => badge(page).count(), { message: name }).toBe(1)
-      await expect.poll(() => page.title()).toMatch(/^\(1\) config-team/)
-      // The moment of attention passes: it must still be unread when the next one comes.
-      await page.clock.fastForward(1_000)
-      await own.say('config-team', `Still ${name}`)
-      await expect.poll(() => badge(page).innerText(), { message: name }).toBe('2')
-      await comeBack()
-      await expect.poll(() => badge(page).count(), { message: name }).toBe(0)
-    }
-  },
-)
-
-test.skipIf(noBrowser)(
   'UI137 the line above what is new stays for the visit, and a message can be marked unread again',
   async () => {
     await own.say('config-team', 'Old')
@@ -160,22 +106,6 @@ test.skipIf(noBrowser)(
     await expect.poll(() => rowBadge(page, 'config-team').innerText()).toBe('2')
     const device = await open(own.groups())
     await expect.poll(() => badge(device).innerText()).toBe('2')
-  },
-)
-
-test.skipIf(noBrowser)(
-  'UI138 an archived group leaves the number, and its history can be read',
-  async () => {
-    await own.say('config-team', 'Kept')
-    const page = await open(own.groups())
-    await expect.poll(() => badge(page).innerText()).toBe('1')
-    await own.server.call('POST', `/api/lead/${own.lead.id}/groups/config-team/archive`)
-    await expect.poll(() => badge(page).count()).toBe(0)
-    await page.getByRole('button', { name: /^Archived/ }).click()
-    await page.locator('[data-group="config-team"]').click()
-    await page.locator('[data-message]', { hasText: 'Kept' }).waitFor()
-    await expect.poll(() => page.getByLabel('Message config-team').count()).toBe(0)
-    await page.locator('[data-event="archived"]').waitFor()
   },
 )
 

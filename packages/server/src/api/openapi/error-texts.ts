@@ -60,8 +60,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
     'a request with this Idempotency-Key is still being carried out; try again after Retry-After',
   offset_conflict:
     'a gap in the output, or different text at an offset that was already sent; see `details.expected`',
-  too_large:
-    'the body is larger than 1 MB, or the address and headers are larger than 16 KB',
+  too_large: 'the body is larger than 1 MB, or the address and headers are larger than 16 KB',
   file_too_large: 'a file or picture may have 10 MB (10 × 1024 × 1024 bytes)',
   invalid_file_name: 'no file can have this name; the message says why, and what a name may be',
   not_a_picture: 'the bytes are not those of a PNG, JPEG, GIF or WebP picture',
