@@ -3,7 +3,6 @@ import { QUIET_GROUP_SIZE } from '@crewroom/shared/model/group'
 import { groupSlug } from '@crewroom/shared/model/group-name'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { membersFull } from '@crewroom/shared/text/members-full'
 
 /** The wake level that a new member gets: the lead and everyone in large groups are woken by mentions only. */
 export function defaultWake(memberRole: MemberRole, agentsInGroup: number): WakeLevel {
@@ -53,7 +52,12 @@ export function freeName(name: string, taken: (name: string) => boolean): string
   }
 }
 
+/** Who asks for too many reads this; other places that meet the limit have their words from `membersFull`. */
 export function assertMemberLimit(count: number): void {
   if (count <= LIMITS.members) return
-  throw new CrewError('limit_reached', membersFull({ at: 'request', count }), { limit: 'members' })
+  throw new CrewError(
+    'limit_reached',
+    `A group has at most ${LIMITS.members} members; this would be ${count}, so nothing was changed. Name ${count - LIMITS.members} fewer, remove members that are done, or create a second group for the others.`,
+    { limit: 'members' },
+  )
 }

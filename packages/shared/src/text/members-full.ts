@@ -10,8 +10,6 @@ export const DISCUSS = MOST - 2
 
 /** Where the limit of a group's members is met, and what is known there. */
 type Met =
-  /** A request names so many, with those that are there. */
-  | { readonly at: 'request'; readonly count: number }
   /** A list of a request is longer: behind the name of its field. */
   | { readonly at: 'field' }
   /** A program that knows conversations and participants. */
@@ -28,8 +26,6 @@ type Met =
 /** The limit of a group's members as everybody reads it who meets it: how many there may be, and what to do. */
 export function membersFull(met: Met): string {
   switch (met.at) {
-    case 'request':
-      return `${LIMIT}; this would be ${met.count}, so nothing was changed. Name ${met.count - MOST} fewer, remove members that are done, or ${SECOND}.`
     case 'field':
       return `names more than ${MOST}, and a group has at most so many members. Name fewer, or ${SECOND}`
     case 'conversation':
