@@ -1,3 +1,4 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
 import { waitingIn } from '@crewroom/shared/state/crew-state'
 import type { NeedRecord } from '@crewroom/shared/model/need'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
@@ -17,9 +18,11 @@ import { decideNeed, dismissNeed } from '../../src/crew/needs'
 import { openPermission } from '../../src/crew/permissions'
 import { stopRun } from '../../src/discussions/change-run'
 import { startRun } from '../../src/discussions/start-run'
+import { archiveGroup } from '../../src/groups/archive-group'
 import { releaseGroup } from '../../src/groups/hold-group'
 import { pauseGroup } from '../../src/groups/pause-group'
 import { sendMessage } from '../../src/groups/send-message'
+import type { Envelope } from '../../src/journal/facts'
 import { createSession } from '../../src/sessions/create-session'
 import { interruptAnswer } from '../../src/sessions/interrupt-answer'
 import { postToSession } from '../../src/sessions/post-to-session'
@@ -51,6 +54,7 @@ export interface Deferral {
 const MINUTE = 60_000
 const ANSWERS_WITHIN = 26 * MINUTE
 const HELD_FOR = 2 * MINUTE
+const ALL = ['ana', 'ben', 'cy']
 
 const dismisses = (kind: NeedRecord['kind']) => ({
   open: ({ crew }: Waiting) =>
@@ -106,6 +110,7 @@ type Kind =
   | 'hold of an agent'
   | 'discussion'
   | 'question'
+  | 'group in use while somebody answers'
   | 'task that waits for others'
   | 'open task'
   | 'budget that is used up'
@@ -203,6 +208,28 @@ export const DEFERRALS = {
       if (!asked || !session) return
       const { agentId: agent } = asked
       interruptAnswer(test.shard, crew, BY_PERSON, { group: session.groupName, session: session.id, agent }) // prettier-ignore
+    },
+  },
+  'group in use while somebody answers': {
+    endsWith:
+      'the last answer of its agents, which have all ended: given, stopped, too late, or gone with its session or discussion',
+    whoEnds: 'a person, who stops the answer or the discussion, or archives the group; its time',
+    lasts: ANSWERS_WITHIN,
+    begins: async (at) => {
+      const { test, crew, id } = at
+      DEFERRALS.question.begins(at)
+      for (const name of ALL) await test.core.inbox.fetch(id(name), {})
+      for (const name of ALL) completeTask(test.shard, crew, BY_PERSON, id(name), {})
+    },
+    open: (at) =>
+      Object.values(at.crew.state.groups).flatMap((group) =>
+        group.archived || !isDone(at, group) || wasTakenBack(at, group) ? [] : [group.name],
+      ),
+    ends: (at, name) => {
+      const { test, crew } = at
+      for (const id of DEFERRALS.discussion.open(at)) DEFERRALS.discussion.ends(at, id)
+      for (const id of DEFERRALS.question.open(at)) DEFERRALS.question.ends(at, id)
+      if (crew.state.groups[name]?.archived === false) archiveGroup(test.shard, crew, BY_PERSON, name) // prettier-ignore
     },
   },
   'task that waits for others': {
@@ -321,6 +348,25 @@ export const DEFERRALS = {
     ends: (at, id) => reads(at, id),
   },
 } as const satisfies Record<Kind, Deferral>
+
+/** All its agents have ended: it is archived, unless somebody still answers in it. */
+function isDone({ crew }: Waiting, { memberIds }: GroupRecord): boolean {
+  const { agents, lead } = crew.state
+  const workers = memberIds.filter((id) => id !== lead.id && id !== HUMAN_ID)
+  return workers.length > 0 && workers.every((id) => agents[id]?.ended !== null)
+}
+
+/** A person took it into use again after the last of its agents had ended: it stays so. */
+function wasTakenBack({ test }: Waiting, { name, memberIds }: GroupRecord): boolean {
+  const at = test.published.findLastIndex(
+    ({ type, data, actor }) =>
+      type === 'group:unarchived' && data.group.name === name && actor.kind === 'human',
+  )
+  const isEnd = ({ type, data }: Envelope) =>
+    (type === 'agent:completed' || type === 'agent:failed' || type === 'agent:terminated') &&
+    memberIds.includes(data.agent.id)
+  return at > test.published.findLastIndex(isEnd)
+}
 
 const agentsOf = ({ crew }: Waiting) => Object.keys(crew.state.agents)
 
