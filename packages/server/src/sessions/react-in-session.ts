@@ -1,4 +1,4 @@
-import { type Reactions, withReaction } from '@crewroom/shared/model/message'
+import { type Message, type Reactions, withReaction } from '@crewroom/shared/model/message'
 import { placeOfSession } from '@crewroom/shared/model/session'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
@@ -18,17 +18,17 @@ export function reactInSession(
     readonly session: string
     readonly messageId: string
     readonly emoji: string
-    readonly action: 'add' | 'remove'
+    readonly action: 'add' | 'remove' | 'toggle'
   },
-): { reactions: Reactions } {
+): { message: Message; emoji: string; action: 'add' | 'remove'; reactions: Reactions } {
   const group = openGroupOf(crew, input.group, by, 'react')
   const session = openSessionOf(crew, group, input.session, by)
   assertTakesPart(session, by)
   const emoji = emojiOf(input.emoji)
   const message = findSessionMessage(shard, crew, session, input.messageId)
-  const { action } = input
   const has = message.reactions[emoji]?.includes(by.actor.id) ?? false
-  if (has === (action === 'add')) return { reactions: message.reactions }
+  const action = input.action === 'toggle' ? (has ? 'remove' : 'add') : input.action
+  if (has === (action === 'add')) return { message, emoji, action, reactions: message.reactions }
   const decision = shard.decide(crew)
   crew.window(placeOfSession(session.id)).pin(message, decision.nextSeq)
   decision.add('session:reaction', {
@@ -40,5 +40,10 @@ export function reactInSession(
     action,
   })
   shard.commit(crew, by, decision)
-  return { reactions: withReaction(message.reactions, emoji, by.actor.id, action) }
+  return {
+    message,
+    emoji,
+    action,
+    reactions: withReaction(message.reactions, emoji, by.actor.id, action),
+  }
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { digestItem } from '../../src/delivery/turn-items'
 import { addMembers, leaveGroup } from '../../src/groups/change-members'
+import { deleteMessage, editMessage } from '../../src/groups/change-message'
 import { createGroup } from '../../src/groups/create-group'
 import { react } from '../../src/groups/react'
 import { readChatMessages } from '../../src/group-chats/read-chat-messages'
@@ -8,6 +10,10 @@ import { findMessage } from '../../src/groups/find-message'
 import { readMessages, readNewest } from '../../src/groups/read-history'
 import { searchMessages } from '../../src/groups/search-messages'
 import { sendMessage } from '../../src/groups/send-message'
+import { createSession } from '../../src/sessions/create-session'
+import { postToSession } from '../../src/sessions/post-to-session'
+import { reactInSession } from '../../src/sessions/react-in-session'
+import { readNewestInSession } from '../../src/sessions/read-session'
 import { often } from '../harness/long'
 import { type McpClient, mcpClient } from '../harness/mcp-clients'
 import { Random } from '../harness/random'
@@ -33,6 +39,11 @@ const refusal = (run: () => unknown): string | null => {
 /** A model of the talk: what each message replies to, and of each stay the ordinals before its first and at its last message. */
 class Talk {
   readonly replies: (number | null)[] = []
+  /** Numbers of what the person wrote and can change, and of what is deleted. */
+  readonly own: number[] = []
+  readonly deleted = new Set<number>()
+  /** Messages of the session. */
+  inSession = 0
   readonly stays = new Map<string, { after: number; to: number | null }[]>()
 
   get count(): number {
@@ -66,12 +77,49 @@ class Talk {
   }
 }
 
+/** The content of a message, which no other one has. */
+const wordsOf = (n: number, change = 0) =>
+  `words of the message n${n}x${change === 0 ? '' : `, again ${change}`}`
+
 /** Numbers that a text prints of messages: `#12`, and `to #3` of a reply. Contents have none. */
 const numbersIn = (text: string) => [...text.matchAll(/#(\d+)/g)].map(([, n]) => Number(n))
 
-/** An agent names a message of the group. */
-const named = (crew: TestCrew, name: string, before: number | string) =>
-  readNewest(crew.shard, crew.crew, crew.by(name), { group: 'g', limit: 1, before })
+/** An agent names a message of the group, to read what is before it or to react to it. */
+const named = (crew: TestCrew, name: string, before: number | string, reacts = false) =>
+  reacts
+    ? react(crew.shard, crew.crew, crew.by(name), { group: 'g', messageId: before, emoji: '👍', action: 'toggle' }) // prettier-ignore
+    : readNewest(crew.shard, crew.crew, crew.by(name), { group: 'g', limit: 1, before })
+
+const SESSION = { group: 'g', session: 'Talk' }
+
+/** Everything that an agent is shown of the session has a number that works there. */
+async function namesInSession(crew: TestCrew, name: string, talk: Talk): Promise<number> {
+  const { shard, crew: own } = crew
+  const by = crew.by(name)
+  const [read] = await crew.says(name, '⟦⟦ READ_GROUP {"group":"g","session":"Talk"} ⟧⟧\n')
+  const { hits } = await searchMessages(shard, own, by, { q: 'talking', limit: 100 })
+  const told = new Set([...numbersIn(read?.reply ?? ''), ...hits.map(({ message }) => message.n)])
+  for (const n of told) {
+    expect(n, `${name} is shown #${n} of the session`).toBeLessThanOrEqual(talk.inSession)
+    readNewestInSession(shard, own, by, { ...SESSION, limit: 1, before: n })
+    const reaction = { ...SESSION, messageId: `#${n}`, emoji: '👍', action: 'toggle' } as const
+    reactInSession(shard, own, by, reaction)
+  }
+  const unknown = talk.inSession + 1
+  expect(refusal(() => readNewestInSession(shard, own, by, { ...SESSION, limit: 1, before: unknown }))).toBe('message_not_found') // prettier-ignore
+  return told.size
+}
+
+/** What a program that takes turns would be told of many messages in place of them. */
+function digestsOf({ shard, crew }: TestCrew, agentId: string): string[] {
+  return crew.inHand.owing(agentId).flatMap((interval) => {
+    const to = interval.leftSeq ?? crew.durableSeq
+    const { groupName, handedSeq: after } = interval
+    const range = { leadId: crew.state.lead.id, groupName, after, to, notFrom: agentId }
+    const owed = shard.ports.reader.owedRange(range)
+    return owed.count === 0 ? [] : [digestItem(crew, interval, owed).text]
+  })
+}
 
 const numberOf = (crew: TestCrew, id: string): number =>
   findMessage(crew.shard, crew.crew, group(crew), id, crew.by('human')).n
@@ -110,6 +158,7 @@ async function walk(crew: TestCrew, random: Random): Promise<{ shown: number; hi
   const found = { shown: 0, hidden: 0 }
   const { shard } = crew
   crew.act(() => createGroup(shard, crew.crew, crew.by('lead'), { name: 'g' }))
+  crew.act(() => createSession(shard, crew.crew, crew.by('lead'), { group: 'g', title: 'Talk' }))
   const inIt = () => NAMES.filter((name) => talk.isIn(name))
   const joins = (name: string) => {
     crew.act(() =>
@@ -125,11 +174,35 @@ async function walk(crew: TestCrew, random: Random): Promise<{ shown: number; hi
     crew.act(() =>
       sendMessage(crew.shard, crew.crew, crew.by(name), {
         group: 'g',
-        content: 'words',
+        content: wordsOf(talk.count + 1),
         ...(to === null ? {} : { replyTo: to }),
       }),
     )
     talk.replies.push(to)
+    if (name === 'human') talk.own.push(talk.count)
+  }
+  const saysInSession = () => {
+    if (inIt().length === 0) return
+    const name = random.pick(inIt())
+    const to = talk.inSession > 0 && random.chance(0.4) ? 1 + random.below(talk.inSession) : null
+    const said = { ...SESSION, content: 'talking there', ...(to === null ? {} : { replyTo: to }) }
+    crew.act(() => postToSession(crew.shard, crew.crew, crew.by(name), said))
+    talk.inSession++
+  }
+  /** The person changes or deletes what it wrote. */
+  const changes = (step: number) => {
+    const left = talk.own.filter((n) => !talk.deleted.has(n))
+    if (left.length === 0) return
+    const n = random.pick(left)
+    const at = { group: 'g', messageId: `#${n}` }
+    const by = crew.by('human')
+    if (random.chance(0.4)) {
+      crew.act(() => deleteMessage(crew.shard, crew.crew, by, at))
+      talk.deleted.add(n)
+    } else {
+      const content = wordsOf(n, step + 1)
+      crew.act(() => editMessage(crew.shard, crew.crew, by, { ...at, content }))
+    }
   }
   for (let step = 0; step < STEPS; step++) {
     const out = NAMES.filter((name) => !talk.isIn(name))
@@ -139,12 +212,21 @@ async function walk(crew: TestCrew, random: Random): Promise<{ shown: number; hi
       crew.act(() => leaveGroup(crew.shard, crew.crew, crew.by(name), 'g'))
       talk.leaves(name)
     } else if (random.chance(0.03)) crew.restart()
+    else if (random.chance(0.2)) changes(step)
+    else if (random.chance(0.2)) saysInSession()
     else for (let more = random.below(8); more >= 0; more--) posts()
 
     for (const name of inIt()) {
       const told = shown.get(name)
-      const texts = [...(await crew.texts(name)), ...(await readsBy(crew, name))]
-      for (const n of texts.flatMap(numbersIn)) told?.add(n)
+      const digests = digestsOf(crew, crew.id(name))
+      const waited = await crew.texts(name)
+      const read = await readsBy(crew, name)
+      for (const gone of talk.deleted) expect(read.join('\n')).not.toContain(`n${gone}x`)
+      const texts = [...digests, ...waited, ...read]
+      found.shown += await namesInSession(crew, name, talk)
+      // An answer that has numbers of the session comes again in the inbox.
+      const ofGroup = texts.filter((text) => !text.startsWith('[System] Session "'))
+      for (const n of ofGroup.flatMap(numbersIn)) told?.add(n)
       for (const id of await idsListedTo(crew, name)) {
         const number = numberOf(crew, id)
         expect(talk.sees(name, number), `${name} is listed #${number}`).toBe(true)
@@ -156,7 +238,7 @@ async function walk(crew: TestCrew, random: Random): Promise<{ shown: number; hi
       }
       const n = 1 + random.below(Math.max(1, talk.count))
       for (const number of new Set([...(told ?? []), n])) {
-        const code = refusal(() => named(crew, name, number))
+        const code = refusal(() => named(crew, name, number, random.chance(0.5)))
         const may = talk.count > 0 && talk.mayName(name, number)
         expect(code, `${name} names #${number}`).toBe(may ? null : 'message_not_found')
         if (told?.has(number)) expect(may, `${name} was shown #${number}`).toBe(true)
@@ -168,7 +250,7 @@ async function walk(crew: TestCrew, random: Random): Promise<{ shown: number; hi
   return found
 }
 
-test('GR15, GR96, VB53 whatever number or id an agent is shown, by history, messages, quotations, READ_GROUP, QUERY_GROUPS, pages, sessions, search and JSON-RPC, it may name; and no other of before it joined', async () => {
+test('GR15, GR96, VB53 whatever number or id an agent is shown, by history, messages, also changed and deleted ones, digests, quotations, READ_GROUP, QUERY_GROUPS, pages, sessions, search and JSON-RPC, it may name; and no other of before it joined', async () => {
   const all = { shown: 0, hidden: 0 }
   for (let seed = 1; seed <= often(1, 100); seed++) {
     await using crew = testCrew({ agents: AGENTS })
@@ -186,6 +268,7 @@ describe('a group with 22 messages before Ben joins, of which a later one quotes
   let messages = ''
   let as = { token: '' }
   let output = ''
+  let there = ''
 
   beforeAll(async () => {
     server = await TestServer.start()
@@ -199,6 +282,9 @@ describe('a group with 22 messages before Ben joins, of which a later one quotes
     for (let n = 1; n <= 22; n++) await server.call('POST', messages, { content: `message ${n}` })
     await server.call('POST', `${groups}/g/members`, { memberIds: [ids['ben']] })
     await server.call('POST', messages, { content: 'as I said', replyTo: '#1' })
+    const { body } = await server.call('POST', `${groups}/g/sessions`, { title: 'Talk' })
+    there = `${groups}/g/sessions/${body['session'].id}/messages`
+    for (const content of ['one', 'two']) await server.call('POST', there, { content })
     as = { token: tokens['ben'] ?? '' }
     output = `/api/agents/${ids['ben']}/output`
     mcp = await mcpClient(server, 'v2', as.token)
@@ -265,6 +351,37 @@ describe('a group with 22 messages before Ben joins, of which a later one quotes
       }
     },
   )
+
+  test('GR111 the numbers of a session work there, and name nothing of the group', async () => {
+    const read = await says('READ_GROUP {"group":"g","session":"Talk"}')
+    expect(numbersIn(read.reply)).toEqual([1, 2])
+    expect(
+      await says('REACT {"group":"g","session":"Talk","messageId":"#2","emoji":"👍"}'),
+    ).toMatchObject({
+      ok: true,
+      reply: expect.stringContaining('Reacted 👍 to #2 in session "Talk".') as string,
+    })
+    const reaction = { group: 'g', session: 'Talk', messageId: '#1', emoji: '🎉' }
+    expect((await mcp.call('react', reaction)).text).toContain(
+      'Reacted 🎉 to #1 in session "Talk".',
+    )
+    const page = (await server.call('GET', there)).body['messages'] as { reactions: object }[]
+    expect(page.map(({ reactions }) => Object.keys(reactions))).toEqual([['🎉'], ['👍']])
+    const second = (await server.call('GET', `${messages}?limit=100`)).body['messages'][1]
+    expect(second.reactions).toEqual({})
+    const unknown = await says('REACT {"group":"g","session":"Talk","messageId":"#3","emoji":"👍"}')
+    expect(unknown.reply).toContain('there is no message #3 in session "Talk"')
+    const none = await says('REACT {"group":"g","session":"Talk","emoji":"👍"}')
+    expect(none.reply).toContain('in a session, give messageId, such as "#1"')
+  })
+
+  test('GR111 whoever reacts to a deleted message is told so', async () => {
+    const { body } = await server.call('POST', messages, { content: 'gone' })
+    const { id, n } = body['message'] as { id: string; n: number }
+    await server.call('DELETE', `${messages}/${id}`)
+    const { ok, reply } = await says(`REACT {"group":"g","messageId":"#${n}","emoji":"👍"}`)
+    expect([ok, reply]).toEqual([true, expect.stringContaining(`#${n} in group "g". That message was deleted.`)]) // prettier-ignore
+  })
 
   test('GR96 a quotation makes one message nameable and lists nothing', async () => {
     const page = await server.call('GET', `${messages}?limit=100`, undefined, as)

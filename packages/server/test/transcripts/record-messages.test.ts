@@ -144,7 +144,11 @@ const REPLIES: Readonly<Record<CommandName, readonly string[]>> = {
     TEXT.discussionStarted('Names', 'room', ['Ada']),
     TEXT.nestedStarted('Names', ['Ada', 'You']),
   ],
-  REACT: [TEXT.reacted('👍', 3, 'room', 'add'), TEXT.reacted('👍', 3, 'room', 'remove')],
+  REACT: [
+    TEXT.reacted('👍', 3, 'room', 'add'),
+    TEXT.reacted('👍', 3, 'room', 'remove'),
+    TEXT.reactedThere('👍', 3, 'Talk', 'add'),
+  ],
   QUERY_GROUPS: [
     TEXT.groups([]),
     TEXT.groups([{ name: 'room', purpose: null, members: ['a'], messageCount: 0, last: null }]),

@@ -92,6 +92,10 @@ const session: Calls<typeof SESSION_TEXT> = {
     'hint: one does not read': (text) => text(['Dora'], 'Names', 'plan'),
     'hint: many do not read': (text) => text(Array.from({ length: 12 }, (_, n) => `a${n}`), 'Names', 'plan'), // prettier-ignore
   },
+  reactedThere: {
+    'reacted in a session': (text) => text('👍', 3, 'Names', 'add'),
+    'reaction in a session taken back': (text) => text('👍', 3, 'Names', 'remove'),
+  },
   askedItself: { 'hint: asked itself': (text) => text(2) },
   away: {
     'hint: one is away': (text) => text(['Dora']),

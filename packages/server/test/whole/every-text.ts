@@ -43,6 +43,7 @@ const CATALOGUE: Calls<Catalogue> = {
   edited: { 'group message changed': (text) => text('plan', DORA, 3, WORDS) },
   deleted: { 'group message deleted': (text) => text('plan', CLEO, 3) },
   isDeleted: is('deleted text'),
+  wasDeleted: is('was deleted'),
   above: {
     'above, one': (text) => text([{ group: 'plan', crew: null, fromN: 1, toN: 1 }]),
     'above, several': (text) =>

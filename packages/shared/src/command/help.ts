@@ -40,6 +40,7 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
       group: GROUP,
       emoji: 'one emoji; the same one again removes it',
       messageId: 'its number, such as "#12", or its id',
+      session: SESSION,
     },
     isTaughtFirst: true,
   },

@@ -71,6 +71,7 @@ export const COMMAND_PAYLOADS = {
     }),
   REACT: z.strictObject({
     group: name,
+    session: session.optional(),
     emoji: textField().min(1).max(64),
     messageId: message.optional(),
   }),

@@ -178,6 +178,9 @@ export const TEXT = {
       ? `[System] Reacted ${emoji} to #${n} in group ${quoted(group)}.`
       : `[System] Removed ${emoji} from #${n} in group ${quoted(group)}.`,
 
+  /** Behind a confirmation about a message. */
+  wasDeleted: 'That message was deleted.',
+
   read: (group: string, lines: readonly string[], more: boolean) =>
     lines.length === 0
       ? `[System] Group ${quoted(group)} has no messages there.`

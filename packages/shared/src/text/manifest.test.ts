@@ -196,6 +196,7 @@ test('MF14 HELP tells every field of every command', () => {
       '- group: the name of a group',
       '- emoji: one emoji; the same one again removes it',
       '- messageId: its number, such as "#12", or its id',
+      '- session: a session of the group, by its title or id; without it, the group itself',
     ].join('\n'),
   )
 })

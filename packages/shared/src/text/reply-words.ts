@@ -9,7 +9,7 @@ const ANSWERS: Readonly<Record<CommandName, RegExp>> = {
   GROUP_MESSAGE:
     /^(Message delivered to \d+ group members?\.|Taken as your answer\.|Posted to .*\. Its agents read it )/,
   START_DISCUSSION: /^The discussion ".*" (begins, with|in group ".*" has begun) /,
-  REACT: /^(Reacted .+ to|Removed .+ from) #\d+ in group "/,
+  REACT: /^(Reacted .+ to|Removed .+ from) #\d+ in (group|session) "/,
   QUERY_GROUPS: /^(Your groups \(\d+\):|You are in no group\.|Group ".*" has \d+ members?:)/,
   READ_GROUP: /^Group ".*"(, \d+ messages?| has no messages there)/,
   HELP: /^(Commands\. |⟦⟦ )/,

@@ -47,6 +47,10 @@ export const SESSION_TEXT = {
           `[System] ${sessionText(session)} in group ${quoted(group)}, ${plural(lines.length, 'message')}${more ? ' (for earlier ones, give "before")' : ''}:`,
           ...lines,
         ].join('\n'),
+  reactedThere: (emoji: string, n: number, session: string, action: 'add' | 'remove') =>
+    action === 'add'
+      ? `[System] Reacted ${emoji} to #${n} in ${sessionText(session, false)}.`
+      : `[System] Removed ${emoji} from #${n} in ${sessionText(session, false)}.`,
   /** What an agent wrote to a session while it was asked there. */
   answered: '[System] Taken as your answer.',
   /** What it wrote there otherwise. */
