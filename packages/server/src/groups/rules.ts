@@ -52,7 +52,7 @@ export function freeName(name: string, taken: (name: string) => boolean): string
   }
 }
 
-/** Who asks for too many reads this; other places that meet the limit have their words from `membersFull`. */
+/** A request for too many is refused with this; other places that meet the limit have their words from `membersFull`. */
 export function assertMemberLimit(count: number): void {
   if (count <= LIMITS.members) return
   throw new CrewError(

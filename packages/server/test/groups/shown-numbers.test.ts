@@ -213,7 +213,7 @@ async function walk(crew: TestCrew, random: Random): Promise<{ shown: number; hi
       talk.leaves(name)
     } else if (random.chance(0.03)) crew.restart()
     else if (random.chance(0.2)) changes(step)
-    else if (random.chance(0.2)) saysInSession()
+    else if (random.chance(0.25)) saysInSession()
     else for (let more = random.below(8); more >= 0; more--) posts()
 
     for (const name of inIt()) {
