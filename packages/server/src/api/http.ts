@@ -110,6 +110,7 @@ export interface HttpPorts extends RoutePorts {
 const TRANSFER_ADDRESSES: readonly Address[] = [
   'get /lead/:id/export',
   'get /lead/:id/markdown',
+  'get /transcripts/:id/markdown',
   'get /imports',
   'post /import',
 ]
@@ -205,7 +206,13 @@ function api(ports: HttpPorts): express.Router {
   router.use(
     loadedRoutes(TRANSFER_ADDRESSES, async () => {
       const routes = await transfer()
-      return routes({ ...every, importing: ports.importing, keeper: ports.keeper, rollouts })
+      return routes({
+        ...every,
+        importing: ports.importing,
+        keeper: ports.keeper,
+        rollouts,
+        transcripts,
+      })
     }),
   )
   router.use(fileContentRoutes({ ...every, keeper: ports.keeper }))

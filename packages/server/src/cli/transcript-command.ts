@@ -6,6 +6,7 @@ import { showsColors } from './shows-colors'
 
 interface TranscriptFlags {
   readonly json: boolean
+  readonly markdown: boolean
   readonly html?: string
   readonly force: boolean
 }
@@ -29,6 +30,7 @@ export function addTranscript(program: Command): void {
     .description('show a session of a coding agent, from its file, as a conversation')
     .argument('<file>', 'the session’s file, such as ~/.claude/projects/<folder>/<session>.jsonl')
     .option('--json', 'everything as one JSON object', false)
+    .option('--markdown', 'everything as a Markdown document', false)
     .option('--html <file>', 'write a page that opens without a server and a network')
     .option('--force', 'replace the page if it is there', false)
     .action(async (file: string, flags: TranscriptFlags) => {
@@ -38,6 +40,7 @@ export function addTranscript(program: Command): void {
       await showTranscript({
         file,
         json: flags.json,
+        markdown: flags.markdown,
         html: flags.html ?? null,
         force: flags.force,
         prices: () => prices(note),

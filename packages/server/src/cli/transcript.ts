@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import type { Prices } from '@crewroom/shared/model/prices'
+import { sessionDocument } from '@crewroom/shared/transcript/markdown-piece'
 import type { TranscriptOf } from '@crewroom/shared/transcript/transcript'
 import { StartRefused } from '../start-refused'
 import { Ink } from '../terminal-colors'
@@ -14,6 +15,7 @@ import { transcriptPage } from './transcript-page'
 export interface TranscriptOptions {
   readonly file: string
   readonly json: boolean
+  readonly markdown: boolean
   /** The page to write. */
   readonly html: string | null
   /** What models cost, as it is set up. */
@@ -29,15 +31,22 @@ export interface TranscriptOptions {
 
 /** Shows a session's file: lines for a person, JSON for a program, or a page in a file. */
 export async function showTranscript(options: TranscriptOptions): Promise<void> {
-  const { file, json, html, force, stdout, note } = options
+  const { file, json, markdown, html, force, stdout, note } = options
+  if (json && markdown) {
+    throw new StartRefused('--json and --markdown both print: choose one of them.')
+  }
   if (html !== null) {
-    if (json) throw new StartRefused('--json prints, and --html writes a page: choose one of them.')
+    if (json || markdown) {
+      const flag = json ? '--json' : '--markdown'
+      throw new StartRefused(`${flag} prints, and --html writes a page: choose one of them.`)
+    }
     assertMayWrite(html, file, force)
   }
   const book = await readSession(file, options.environment, await options.prices())
   if (html === null) {
     const { colors, columns } = options
-    await writeTo(stdout, json ? jsonOf(book) : transcriptLines(book, new Ink(colors), columns))
+    const lines = () => transcriptLines(book, new Ink(colors), columns)
+    await writeTo(stdout, json ? jsonOf(book) : markdown ? sessionDocument(book) : lines())
     return
   }
   await writeFile(html, transcriptPage(book))

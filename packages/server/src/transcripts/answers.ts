@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { TranscriptBook } from '@crewroom/shared/transcript/book'
+import { documentPiece } from '@crewroom/shared/transcript/markdown-piece'
 import type { TranscriptSession } from '@crewroom/shared/transcript/views'
 import type { SecretMask } from '../journal/ports/mask-port'
 import type { Books } from './books'
@@ -44,6 +45,11 @@ export async function answer(ports: AnswerPorts, question: Question): Promise<ob
       const details = book.details(question.item, question.piece, question.after)
       if (details === null) throw noSuchItem()
       return details
+    }
+    case 'markdown': {
+      const piece = documentPiece(book, question.from, question.last)
+      if (piece === null) throw noSuchItem()
+      return piece
     }
     case 'context':
       return { ...book.context(), revision }

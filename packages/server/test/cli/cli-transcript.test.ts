@@ -120,6 +120,24 @@ test('TR81 --json prints all of it as one object, each item with its details and
   expect(real.items).toHaveLength(6)
 })
 
+test('EX82 --markdown prints all of it as one document', async () => {
+  using folder = new SessionFolder()
+  folder.write('one.jsonl', [
+    asked(1, 'List # them.'),
+    task,
+    failed,
+    answered(4, 'They are listed.'),
+  ])
+  const { out, code } = await transcript([folder.at('one.jsonl'), '--markdown'])
+  expect(code).toBe(0)
+  expect(out).toMatch(/^# List # them\.\n\n- Session: one\n- Model: claude/)
+  expect(out.match(/^### \D*/gm)).toEqual(['### You, ', '### Tool call Bash, ', '### Said, '])
+  expect(out).toContain(`\n\n${'x'.repeat(200_000)}\n`)
+  expect(out).toMatch(/\n\*End: 3 messages\*\n$/)
+  const both = await transcript([folder.at('one.jsonl'), '--markdown', '--json'])
+  expect([both.code, both.err]).toEqual([1, expect.stringContaining('choose one of them')])
+})
+
 test('TR82 --html writes one private file in which nothing runs and all texts are texts; a page that is there stays', async () => {
   using folder = new SessionFolder()
   const nasty =

@@ -359,6 +359,9 @@ export interface paths {
   readonly "/api/runs/{runId}/export": {
     readonly get: operations["exportDiscussion"];
   };
+  readonly "/api/transcripts/{id}/markdown": {
+    readonly get: operations["exportTranscript"];
+  };
   readonly "/api/lead/{id}/agents/{agentId}/work-files": {
     readonly get: operations["getWorkFile"];
   };
@@ -10612,6 +10615,23 @@ export interface operations {
     readonly parameters: {
       readonly path: {
         readonly runId: string;
+      };
+    };
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "text/markdown": string;
+        };
+      };
+    };
+  };
+  readonly exportTranscript: {
+    readonly parameters: {
+      readonly path: {
+        readonly id: string;
       };
     };
     readonly responses: {

@@ -59,22 +59,34 @@ const END = '*End: '
  * messages and sections alone.
  */
 export function* markdownDocument(
-  { title, facts, links = [] }: MarkdownHead,
+  head: MarkdownHead,
   blocks: Iterable<MarkdownBlock>,
 ): Generator<string> {
-  yield `# ${plain(title)}\n\n`
+  yield documentHead(head)
+  let messages = 0
+  for (const block of blocks) {
+    if (block.kind === 'message') messages++
+    yield documentBlock(block)
+  }
+  yield documentEnd(messages)
+}
+
+/** Its parts, for a document whose messages come later. */
+export function documentHead({ title, facts, links = [] }: MarkdownHead): string {
   const about = [
     ...facts.map(([name, value]) => `- ${plain(name)}: ${plain(value)}`),
     ...links.map(linkLine),
   ]
-  if (about.length > 0) yield `${about.join('\n')}\n\n`
-  let messages = 0
-  for (const block of blocks) {
-    if (block.kind === 'message') messages++
-    const parts = block.kind === 'message' ? messageParts(block) : sectionParts(block)
-    yield `${parts.filter((part) => part !== '').join('\n\n')}\n\n`
-  }
-  yield `---\n\n${END}${messages} ${messages === 1 ? 'message' : 'messages'}*\n`
+  return `# ${plain(title)}\n\n${about.length > 0 ? `${about.join('\n')}\n\n` : ''}`
+}
+
+export function documentBlock(block: MarkdownBlock): string {
+  const parts = block.kind === 'message' ? messageParts(block) : sectionParts(block)
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n\n`
+}
+
+export function documentEnd(messages: number): string {
+  return `---\n\n${END}${messages} ${messages === 1 ? 'message' : 'messages'}*\n`
 }
 
 /** Whether a document is there to its end, by its last characters. */

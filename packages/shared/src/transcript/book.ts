@@ -1,6 +1,14 @@
 import type { SessionConversation, EnhancedAIGroup } from './groups'
+import type { LaterMessage } from './markdown-blocks'
 import type { ParsedMessage } from './messages'
-import type { ContextView, FoundTexts, ItemDetails, TimelineView, TranscriptPage } from './views'
+import type {
+  ContextView,
+  FoundTexts,
+  ItemDetails,
+  TimelineView,
+  TranscriptPage,
+  TranscriptSession,
+} from './views'
 
 /**
  * A transcript that is read: what the server's thread, a page with a dropped file and the command line answer from.
@@ -8,6 +16,7 @@ import type { ContextView, FoundTexts, ItemDetails, TimelineView, TranscriptPage
  */
 export interface TranscriptBook {
   readonly revision: number
+  readonly session: TranscriptSession
   readonly conversation: SessionConversation
   /** An AI group with everything that its view needs; the same object while nothing in it changed. */
   enhanced(itemId: string): EnhancedAIGroup | null
@@ -19,6 +28,8 @@ export interface TranscriptBook {
    * display items that follow this one, for an answer that said that there are more.
    */
   details(itemId: string, piece?: string, after?: string): ItemDetails | null
+  /** An item as messages of a document; none where there is no such item. */
+  messages(itemId: string): Iterable<LaterMessage>
   context(): ContextView
   timeline(): TimelineView
   find(words: string, limit: number): FoundTexts

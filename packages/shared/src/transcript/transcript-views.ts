@@ -5,6 +5,7 @@ import { EnhancedItems, type ItemSource } from './enhanced-items'
 import { countTexts, findTexts, firstIn } from './find'
 import type { EnhancedAIGroup } from './groups'
 import { itemDetails } from './item-details'
+import { type LaterMessage, messagesOfItem } from './markdown-blocks'
 import { pageOf } from './page-of'
 import type { TranscriptSums } from './sums'
 import { timelineView } from './timeline-view'
@@ -31,7 +32,10 @@ export interface ViewSource extends ItemSource {
   transcriptIdOf(process: Process): string | null
 }
 
-type Views = Pick<TranscriptBook, 'enhanced' | 'page' | 'details' | 'context' | 'timeline' | 'find'>
+type Views = Pick<
+  TranscriptBook,
+  'enhanced' | 'page' | 'details' | 'messages' | 'context' | 'timeline' | 'find'
+>
 
 /** Everything that a reader gets of a transcript. */
 export class TranscriptViews implements Views {
@@ -59,6 +63,10 @@ export class TranscriptViews implements Views {
       transcriptIdOf: (process: Process) => this.#source.transcriptIdOf(process),
     }
     return itemDetails(this.#items.placeOf(itemId), nesting, piece, after)
+  }
+
+  messages(itemId: string): Iterable<LaterMessage> {
+    return messagesOfItem(this.#items, this.#items.placeOf(itemId))
   }
 
   context(): ContextView {

@@ -5,6 +5,7 @@ import { GrowingConversation } from './growing-conversation'
 import type { EnhancedAIGroup, SessionConversation } from './groups'
 import { LineReader, type JsonObject } from './line-reader'
 import type { ParsedMessage } from './messages'
+import type { LaterMessage } from './markdown-blocks'
 import { MetricsSum } from './metrics'
 import { modelInfo } from './models'
 import { parseRecord } from './parse-record'
@@ -163,6 +164,9 @@ export class TranscriptOf implements TranscriptFeed, TranscriptBook {
   }
   details(itemId: string, piece?: string, after?: string): ItemDetails | null {
     return this.#views.details(itemId, piece, after)
+  }
+  messages(itemId: string): Iterable<LaterMessage> {
+    return this.#views.messages(itemId)
   }
   context(): ContextView {
     return this.#views.context()

@@ -10,15 +10,25 @@ interface ExportMarkdownProps {
 }
 
 export function ExportMarkdown({ leadId, title, asked }: ExportMarkdownProps) {
+  return <MarkdownButton onClick={() => void exportMarkdown({ leadId, title }, asked)} />
+}
+
+export function MarkdownButton({
+  size = 18,
+  onClick,
+}: {
+  readonly size?: number
+  readonly onClick: () => void
+}) {
   return (
     <button
       type="button"
       className="ib"
       aria-label="Export as Markdown"
       title="Export as Markdown"
-      onClick={() => void exportMarkdown({ leadId, title }, asked)}
+      onClick={onClick}
     >
-      <FileText size={18} />
+      <FileText size={size} />
     </button>
   )
 }

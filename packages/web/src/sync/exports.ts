@@ -32,6 +32,13 @@ export function exportMarkdown(
   )
 }
 
+/** Fetches a session of a program’s own file as a Markdown document, likewise. */
+export function exportTranscript(id: string, title: string): Promise<boolean> {
+  return saved({ leadId: '', title }, 'text/markdown', new DocumentReading(), (signal) =>
+    client.open('/api/transcripts/{id}/markdown', { path: { id }, signal }),
+  )
+}
+
 /** Resolves with whether it was saved: not when it was given up or cut off. */
 async function saved(
   { leadId, title }: ExportedCrew,

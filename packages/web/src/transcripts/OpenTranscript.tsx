@@ -1,6 +1,7 @@
 import { ChartGantt, PieChart } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { MarkdownButton } from '../shell/ExportMarkdown'
 import { NotFoundPanel } from '../shell/NotFoundPanel'
 import { useKey } from '../shell/use-key'
 import { setOrDelete, useAddressParams } from '../ui/use-address-params'
@@ -94,6 +95,7 @@ function Known(props: OpenTranscriptProps & { readonly source: TranscriptSource 
         panel={(goTo) => isWide && <ContextPanel source={source} to={{ pathOf, goTo }} />}
         actions={
           <>
+            {source.save && <MarkdownButton size={17} onClick={() => source.save?.(tab.title)} />}
             {!isWide && (
               <SheetButton label="Context" title="Context (c)" onClick={() => setSheet('context')}>
                 <PieChart size={17} />

@@ -13,6 +13,7 @@ import {
   transcriptOfAgent,
   transcriptOfFile,
 } from '../sync/api/transcripts'
+import { exportTranscript } from '../sync/exports'
 import { transcriptWatch } from '../sync/sync'
 
 export type { PartOfDetails } from '../sync/api/transcripts'
@@ -37,13 +38,18 @@ export interface ItemSource {
 
 /** Where the view of a transcript has everything from: a file on the server, an agent's record, or a dropped file. */
 export interface TranscriptSource extends ItemSource {
+  /** Saves all of it as a Markdown document; not there where the server has no file of it. */
+  save?(title: string): void
   context(signal?: AbortSignal): Promise<ContextView>
   timeline(signal?: AbortSignal): Promise<TimelineView>
   find(words: string, limit: number, signal?: AbortSignal): Promise<FoundTexts>
 }
 
 /** A session file below the server's folders. */
-export const sourceOfFile = (id: string): TranscriptSource => watched(id, transcriptOfFile(id))
+export const sourceOfFile = (id: string): TranscriptSource => ({
+  ...watched(id, transcriptOfFile(id)),
+  save: (title) => void exportTranscript(id, title),
+})
 
 /** The record of an agent of this server. */
 export const sourceOfAgent = (agentId: string): TranscriptSource =>

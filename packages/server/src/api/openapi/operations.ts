@@ -3,7 +3,7 @@ import { AGENT_OPERATIONS } from './agent-operations'
 import { CREW_OPERATIONS } from './crew-operations'
 import { FILE_OPERATIONS, WORK_FILE_OPERATIONS } from './file-operations'
 import { GROUP_OPERATIONS } from './group-operations'
-import { RUN_OPERATIONS } from './run-operations'
+import { RUN_OPERATIONS, TRANSCRIPT_OPERATIONS } from './run-operations'
 import type { Operation } from '../routes/operation'
 
 /**
@@ -14,6 +14,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...CREW_OPERATIONS,
   ...ROUTE_TABLE.map(({ operation }) => operation),
   ...RUN_OPERATIONS,
+  ...TRANSCRIPT_OPERATIONS,
   ...FILE_OPERATIONS,
   ...WORK_FILE_OPERATIONS,
   ...AGENT_OPERATIONS,

@@ -26,3 +26,17 @@ export const RUN_OPERATIONS: readonly Operation[] = rows('Discussions', {
     sample: { path: RUN },
   },
 })
+
+/** A session of a program’s own file as a document: `routes/transfer-routes.ts`. */
+export const TRANSCRIPT_OPERATIONS: readonly Operation[] = rows('Transcripts', {
+  'get /transcripts/:id/markdown': {
+    id: 'exportTranscript',
+    who: 'owner',
+    query: NoQuery,
+    text: 'text/markdown',
+    errors: ['transcript_not_found', 'too_large', 'bad_file', 'busy'],
+    summary:
+      'A session as a Markdown document: what the person and the agent said, what tools were called with and gave, and all that sub-agents did',
+    sample: { path: { id: '{session}' } },
+  },
+})

@@ -88,12 +88,15 @@ async function answered(
   { transcripts }: TranscriptRoutePorts,
   question: Question,
 ): Promise<Answer> {
-  const record = 'transcript' in question ? recordOf(question.transcript) : null
-  if (record !== null) {
-    throw new CrewError(
-      'transcript_not_found',
-      'Transcripts of agents’ records are below GET /api/agents/:agentId/transcript.',
-    )
-  }
+  if ('transcript' in question) sessionFileId(question.transcript)
   return { body: new ReadyJson(await transcripts.ask(question)) }
+}
+
+/** The id, unless it is that of an agent’s record. */
+export function sessionFileId(transcript: string): string {
+  if (recordOf(transcript) === null) return transcript
+  throw new CrewError(
+    'transcript_not_found',
+    'Transcripts of agents’ records are below GET /api/agents/:agentId/transcript.',
+  )
 }

@@ -11,11 +11,14 @@ import { SHARD_SCOPE } from '../../journal/facts'
 import { openMarkdown } from '../../markdown/open-markdown'
 import { programsOf } from '../../transfer/import-crew'
 import { type ImportPorts, Imports } from '../../transfer/imports'
+import { openDocument } from '../../transcripts/open-document'
+import type { Transcripts } from '../../transcripts/transcripts'
 import { openExport } from '../../transfer/open-export'
 import { asCrewError } from '../errors'
 import { assertOpens, assertOwner } from '../gate'
 import { byOf, lineOf, type Principal } from '../principal'
 import { param, route, type RoutePorts } from './route'
+import { sessionFileId } from './transcript-routes'
 import { validated } from '../validate'
 import { whenStored } from '../when-stored'
 
@@ -25,6 +28,7 @@ export interface TransferRoutePorts extends RoutePorts {
   readonly importing: ImportPorts
   readonly keeper: FileKeeper
   readonly rollouts: StoredRollouts
+  readonly transcripts: Pick<Transcripts, 'ask'>
 }
 
 /** A file on its way out, in parts. */
@@ -77,6 +81,15 @@ export function transferRoutes(ports: TransferRoutePorts): Router {
       assertOpens('exportHistory', principal)
       const asked = validated(MarkdownQuery, request.query)
       return openMarkdown(shard, byOf(principal), param(request, 'id'), asked, ports.rollouts)
+    }),
+  )
+
+  router.get(
+    '/transcripts/:id/markdown',
+    sends('text/markdown; charset=utf-8', (request, principal) => {
+      assertOwner(principal)
+      validated(NoQuery, request.query)
+      return openDocument(ports.transcripts, sessionFileId(param(request, 'id')))
     }),
   )
 

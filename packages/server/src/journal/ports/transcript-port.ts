@@ -1,3 +1,4 @@
+import type { DocumentPlace } from '@crewroom/shared/transcript/markdown-piece'
 import type { RecordEntry } from '@crewroom/shared/transcript/rollout/record-entry'
 import type { TranscriptChange } from '@crewroom/shared/transcript/views'
 
@@ -17,6 +18,13 @@ export type TranscriptQuestion =
       readonly after?: string | undefined
     }
   | { readonly type: 'context' | 'timeline'; readonly transcript: string }
+  | {
+      /** The next piece of it as a document. */
+      readonly type: 'markdown'
+      readonly transcript: string
+      readonly from: DocumentPlace | null
+      readonly last: string | null
+    }
   | {
       readonly type: 'find'
       readonly transcript: string
