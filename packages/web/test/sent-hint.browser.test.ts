@@ -7,7 +7,7 @@ const own = setStage(new Stage())
 const { server } = own
 
 test.skipIf(noBrowser)(
-  'UI871 what the answer says of those it is for appears where it was written, as a status, until the person writes again',
+  'UI871, UI900 what the answer says of those it is for appears where it was written, as a status, until the person writes again, and with a task and an interrupt',
   async () => {
     const lead = await server.createLead('away')
     const { agent } = await server.call<{ agent: { id: string } }>(
@@ -37,6 +37,29 @@ test.skipIf(noBrowser)(
     await shot(page, 'hint-agent')
     await box.fill('A')
     await hint.waitFor({ state: 'detached' })
+
+    const told = page.locator('.toast')
+    const says = (what: RegExp) => expect.poll(() => told.last().innerText()).toMatch(what)
+    await page.goto(await server.link(`/leads/${lead.id}/crew/${agent.id}`))
+    await page.getByRole('button', { name: 'Interrupt', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Interrupt' }).click()
+    await says(/^Ada was interrupted\. .*not connected/)
+    await shot(page, 'hint-interrupt')
+    await page.getByRole('button', { name: 'Give a task' }).click()
+    await dialog.getByRole('textbox', { name: 'Task' }).fill('Build it.')
+    await dialog.getByRole('button', { name: 'Give the task' }).click()
+    await says(/^Ada has the task\. .*not connected/)
+    await page.goto(await server.link(`/leads/${lead.id}/reports?agent=${agent.id}`))
+    await page.getByRole('button', { name: 'New task' }).click()
+    await dialog.getByRole('textbox', { name: 'What to do' }).fill('Test it.')
+    await dialog.getByRole('button', { name: 'Give the task' }).click()
+    await says(/^Ada has the task\. .*not connected/)
+    for (const look of TWO_LOOKS) {
+      await page.setViewportSize(look.viewport)
+      await page.emulateMedia({ colorScheme: look.colorScheme })
+      await shot(page, `hint-task-${look.viewport.width}-${look.colorScheme}`)
+    }
 
     await page.goto(await server.link(`/leads/${lead.id}/groups/team/s/${session.id}`))
     const question = page.getByRole('textbox', { name: /^Message/ })

@@ -3,7 +3,7 @@ import { keepDraft, readDraft } from '../sync/drafts'
 import { Dialog } from '../ui/Dialog'
 import { DialogFoot } from '../ui/DialogFoot'
 import { Problem } from '../ui/Problem'
-import { toast } from '../ui/toasts'
+import { tellDone } from '../ui/tell-done'
 
 interface ActionDialogProps {
   readonly title: string
@@ -36,9 +36,9 @@ export function ActionDialog(props: ActionDialogProps) {
     setBusy(true)
     setProblem(null)
     try {
-      await run(text.trim())
+      const answer = await run(text.trim())
       if (draft) keepDraft(draft.leadId, draft.name, '')
-      if (done !== null) toast.news(done)
+      if (done !== null) tellDone(done, answer)
       if (!stays) onClose()
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error))

@@ -13,7 +13,7 @@ import { TaskGiver } from '../sync/task-giver'
 import { Dialog } from '../ui/Dialog'
 import { DialogFoot } from '../ui/DialogFoot'
 import { Problem } from '../ui/Problem'
-import { toast } from '../ui/toasts'
+import { tellDone } from '../ui/tell-done'
 import { useIsShown } from '../ui/use-is-shown'
 import { TaskPicks } from './TaskPicks'
 
@@ -64,10 +64,11 @@ export function DelegateDialog({ state, to, onClose }: DelegateDialogProps) {
       keepDraft(leadId, DRAFT, '')
       keepDraft(leadId, DRAFT_AGENT, '')
       const who = knownAs(state, agentId)
-      toast.news(
+      tellDone(
         given.task.waits
           ? `${who} gets the task when what it waits for is done.`
           : `${who} has the task.`,
+        given,
       )
       if (isShown()) onClose()
     } catch (error) {

@@ -4,6 +4,7 @@ import { type DragEvent, useCallback, useEffect, useState } from 'react'
 import { knownAs } from '../../crew/participant'
 import { useKey } from '../../shell/use-key'
 import { agents as api } from '../../sync/api/agents'
+import { tellDone } from '../../ui/tell-done'
 import { toast } from '../../ui/toasts'
 import type { BoardTask } from './columns'
 import { keyOf, nextTarget, type Target, targetsOf } from './targets'
@@ -59,7 +60,7 @@ export function useMove(
           : api.reassign(task.leadId, task.id, to.agentId))
         follow(moved.task.id)
         const who = knownAs(state, to.agentId)
-        toast.news(moved.task.waits ? `The task waits for ${who}.` : `${who} has the task.`)
+        tellDone(moved.task.waits ? `The task waits for ${who}.` : `${who} has the task.`, moved)
       } catch (error) {
         toast.failed('The task was not moved.', error)
       }
