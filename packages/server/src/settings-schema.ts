@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { saidOf } from '@crewroom/shared/text/what-stays'
 import { Config } from './config'
 
 /** What each setting is, for those who write a configuration file in an editor. */
@@ -14,7 +15,7 @@ const ABOUT: Readonly<Record<keyof Config, string>> = {
     'Hand-overs in a row from agent to agent, without new work, before what they write is held.',
   replyLimit: 'Answers of agents to each other in one group within two minutes before it is held.',
   holdSeconds: 'How long a first hold lasts; it doubles each time, up to an hour.',
-  recordDays: "How many days entries of agents' records are kept; 0 keeps them forever.",
+  recordDays: `How many days entries of agents' records are kept; 0 keeps them forever. ${saidOf('retention', 'message')}`,
   recordMegabytes:
     'How much the records of all agents may take; beyond that the oldest entries go. 0 sets no limit.',
   journalDays:

@@ -96,7 +96,7 @@ test.skipIf(noBrowser)(
     await expect.poll(() => own.evaluate((one) => one === document.activeElement)).toBe(true)
     await page.keyboard.press('Delete')
     const dialog = page.getByRole('dialog', { name: 'Delete this message?' })
-    await dialog.getByText(/Not reached: .*backups\. What agents wrote/).waitFor()
+    await dialog.getByText(/What agents wrote about it stays\. Not reached: .*backups\./).waitFor()
     await shot(page, 'delete-1440-light')
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Enter')

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ERRORS, type ErrorCode } from './errors'
 import { agentView, leadView } from './reply-shapes/agents'
-import { color, id, seq, time } from './reply-shapes/fields'
+import { color, id, seq, stays, time } from './reply-shapes/fields'
 import { groupView, memberView } from './reply-shapes/groups'
 import { MessageReply, directMessage, reactions, timelineRow } from './reply-shapes/messages'
 import { crewOverview } from './reply-shapes/overview'
@@ -195,7 +195,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   'GET /api/lead': z.strictObject({ leads: z.array(leadView) }),
   'GET /api/lead/:id': z.strictObject({ lead: leadView, ...asOf }),
   'PATCH /api/lead/:id': z.strictObject({ lead: leadView, ...asOf }),
-  'DELETE /api/lead/:id': z.strictObject({ deleted: id }),
+  'DELETE /api/lead/:id': z.strictObject({ deleted: id, stays }),
   'GET /api/lead/:id/snapshot': z.strictObject({
     seq,
     epoch: id,
@@ -225,7 +225,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   'POST /api/agents/:id/tasks': z.strictObject({ task: taskRecord, ...hint }),
   'POST /api/agents/:id/interrupt': z.strictObject({ deliveryId: id, ...hint }),
   'PATCH /api/agents/:id/setup': z.strictObject({ agent: agentView }),
-  'POST /api/agents/:id/terminate': z.strictObject({ agent: agentView }),
+  'POST /api/agents/:id/terminate': z.strictObject({ agent: agentView, stays }),
   'POST /api/agents/:id/release': z.strictObject({ agent: agentView }),
   'POST /api/agents/:id/resume': z.strictObject({ agent: agentView }),
   'GET /api/agents/:id/manifest': z.strictObject({ text: z.string(), ...asOf }),

@@ -1,5 +1,6 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { whatStays } from '@crewroom/shared/text/what-stays'
 import { useState } from 'react'
 import { cancelledWords } from '../permissions/cancelled-words'
 import { agents as api } from '../sync/api/agents'
@@ -99,7 +100,7 @@ function endsWhat(agent: AgentRecord, tasks: number, cancelled: string | null): 
         ? 'Its open task is cancelled, and whoever gave it is notified.'
         : `Its ${tasks} open tasks are cancelled, and whoever gave them is notified.`,
     cancelled,
-    'What it said and did stays readable, and you can resume it later.',
+    ...whatStays('agent'),
   ]
     .filter(Boolean)
     .join(' ')

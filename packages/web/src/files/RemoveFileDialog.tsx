@@ -6,8 +6,8 @@ import { files } from '../sync/api/files'
 import { ApiError } from '../sync/request'
 import { Dialog } from '../ui/Dialog'
 import { DialogFoot } from '../ui/DialogFoot'
-import { NotReached } from '../ui/NotReached'
 import { Problem } from '../ui/Problem'
+import { WhatStays } from '../ui/WhatStays'
 import { FileName } from './FileName'
 
 interface RemoveFileDialogProps {
@@ -45,7 +45,7 @@ export function RemoveFileDialog({ group, file, onClose }: RemoveFileDialogProps
         <p>
           It is deleted for everyone in <bdi>{groupName(group)}</bdi>. This cannot be undone.
         </p>
-        <NotReached also="Its name stays in the activity." />
+        <WhatStays after="file" />
         <Problem text={problem === null ? null : `It was not deleted. ${problem}`} />
       </div>
       <DialogFoot cancel="Keep it" onCancel={onClose}>

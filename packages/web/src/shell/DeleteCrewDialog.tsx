@@ -6,11 +6,11 @@ import { exportJobs } from '../sync/export-jobs'
 import { exportToFile } from '../sync/exports'
 import { Dialog } from '../ui/Dialog'
 import { DialogFoot } from '../ui/DialogFoot'
-import { NotReached } from '../ui/NotReached'
 import { Problem } from '../ui/Problem'
 import { ProgressLine } from '../ui/ProgressLine'
 import { toast } from '../ui/toasts'
 import { useSeconds } from '../ui/use-seconds'
+import { WhatStays } from '../ui/WhatStays'
 import { ExportLine } from './ExportLines'
 
 interface DeleteCrewDialogProps {
@@ -51,7 +51,7 @@ export function DeleteCrewDialog({ leadId, name, agents, onClose }: DeleteCrewDi
             {agents === 1 ? 'Its agent is' : `All ${agents} agents are`} ended and their programs
             stopped; groups, messages, tasks and records are gone. This cannot be undone.
           </p>
-          <NotReached />
+          <WhatStays after="crew" />
           {exporting ? (
             <ExportLine job={exporting} />
           ) : (

@@ -10,6 +10,7 @@ import {
   UpdateAgent,
 } from '@crewroom/shared/protocol/rest'
 import { TEXT } from '@crewroom/shared/text/catalogue'
+import { whatStays } from '@crewroom/shared/text/what-stays'
 import type { Crew } from '../../crew/crew'
 import { interrupt, sendDirect } from '../../agents/direct-messages'
 import { editAgent } from '../../agents/edit-agent'
@@ -46,8 +47,8 @@ export function agentRoutes(ports: AgentRoutePorts): Router {
     const agentId = param(request, 'agentId')
     return { agentId, crew: crewOfAgentFor(shard, principal, agentId) }
   }
-  const shown = (crew: Crew, agentId: string): Answer => ({
-    body: { agent: views.agent(crew, agentId) },
+  const shown = (crew: Crew, agentId: string, more: object = {}): Answer => ({
+    body: { agent: views.agent(crew, agentId), ...more },
     leadId: crew.state.lead.id,
   })
 
@@ -186,7 +187,7 @@ export function agentRoutes(ports: AgentRoutePorts): Router {
       const { crew, agentId } = target(request, principal)
       const { reason } = validated(PostTerminate, request.body ?? {})
       terminateAgent(shard, crew, byOf(principal), agentId, reason ?? null)
-      return shown(crew, agentId)
+      return shown(crew, agentId, { stays: whatStays('agent') })
     }),
   )
 

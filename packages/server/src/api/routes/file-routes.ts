@@ -1,5 +1,6 @@
 import type { FileKind } from '@crewroom/shared/model/group-file'
 import * as shapes from '@crewroom/shared/protocol/routes/group-files'
+import { whatStays } from '@crewroom/shared/text/what-stays'
 import type { By } from '../../crew/shard'
 import { chatOf } from '../../group-chats/chat-of'
 import { fileReply, listFiles } from '../../group-chats/files'
@@ -26,7 +27,7 @@ function list({ by, param }: AskedByName, { shard }: RoutePorts, kind: FileKind)
 function remove({ by, param }: AskedByName, { shard }: RoutePorts, kind: FileKind): Answer {
   const at = chatOf(shard, by, param('chatId'))
   const { name } = removeFile(shard, at, by, { kind, name: param('fileName') })
-  return { body: { deleted: name }, leadId: at.crew.state.lead.id }
+  return { body: { deleted: name, stays: whatStays('file') }, leadId: at.crew.state.lead.id }
 }
 
 /** Files and pictures of a group; their contents have routes of their own. */

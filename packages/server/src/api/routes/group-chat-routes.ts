@@ -1,5 +1,6 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import * as shapes from '@crewroom/shared/protocol/routes/group-chats'
+import { whatStays } from '@crewroom/shared/text/what-stays'
 import type { StoredRollouts } from '../../agents/read-rollout'
 import type { Crew } from '../../crew/crew'
 import type { PresenceBook } from '../../crew/presence'
@@ -143,7 +144,7 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
     run: ({ by, param }, { shard }) => {
       const at = inWorkspace(shard, by, param)
       deleteChat(shard, at, by)
-      return answer(at.crew, { deleted: at.group.id })
+      return answer(at.crew, { deleted: at.group.id, stays: whatStays('group') })
     },
   }),
   row('Group chats', shapes.listChatMembers, {
@@ -251,7 +252,8 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
     sample: { path: SESSION },
     run: ({ by, param }, { shard }) => {
       const { crew, of } = sessionAt(shard, by, param)
-      return answer(crew, { deleted: deleteSession(shard, crew, by, of).id })
+      const { id: deleted } = deleteSession(shard, crew, by, of)
+      return answer(crew, { deleted, stays: whatStays('session') })
     },
   }),
   row('Group chats', shapes.listChatMessages, {

@@ -1,4 +1,5 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
+import { whatStays } from '@crewroom/shared/text/what-stays'
 import { Router } from 'express'
 import {
   CreateAgent,
@@ -110,7 +111,7 @@ export function leadRoutes(ports: LeadRoutePorts): Router {
       const { agentIds } = deleteCrew(shard, crew, byOf(principal), confirm)
       await shard.journal.durable(leadId)
       await ports.programsEnded(agentIds)
-      return { body: { deleted: leadId } }
+      return { body: { deleted: leadId, stays: whatStays('crew') } }
     }),
   )
 

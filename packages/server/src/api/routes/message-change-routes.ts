@@ -1,4 +1,5 @@
 import * as shapes from '@crewroom/shared/protocol/routes/message-changes'
+import { whatStays } from '@crewroom/shared/text/what-stays'
 import type { Crew } from '../../crew/crew'
 import { deleteMessage, editMessage, readVersions } from '../../groups/change-message'
 import type { Answer, RoutePorts } from './route'
@@ -36,7 +37,10 @@ export const MESSAGE_CHANGE_ROUTES: readonly RouteRow<RoutePorts>[] = [
     summary: 'Deletes a message of yours, and leaves its place; agents that have read it are told',
     sample: { path: { messageId: '{ownMessage}' } },
     run: ({ crew, by, param }, { shard }) =>
-      answer(crew, deleteMessage(shard, crew, by, at(param))),
+      answer(crew, {
+        ...deleteMessage(shard, crew, by, at(param)),
+        stays: whatStays('message'),
+      }),
   }),
   row('Messages', shapes.listVersions, {
     id: 'listVersions',

@@ -1,6 +1,7 @@
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import * as shapes from '@crewroom/shared/protocol/routes/sessions'
 import type { SessionRecord } from '@crewroom/shared/model/session'
+import { whatStays } from '@crewroom/shared/text/what-stays'
 import type { StoredRollouts } from '../../agents/read-rollout'
 import type { Crew } from '../../crew/crew'
 import type { PresenceBook } from '../../crew/presence'
@@ -105,7 +106,10 @@ export const SESSION_ROUTES: readonly RouteRow<SessionRoutePorts>[] = [
     summary: 'Deletes a session for everybody, and stops what is open in it',
     sample: { path: SESSION },
     run: ({ crew, by, param }, { shard }) =>
-      answer(crew, { deleted: deleteSession(shard, crew, by, at(param)).id }),
+      answer(crew, {
+        deleted: deleteSession(shard, crew, by, at(param)).id,
+        stays: whatStays('session'),
+      }),
   }),
   row('Sessions', shapes.readSession, {
     id: 'readSession',

@@ -20,6 +20,8 @@ export const hold = z
   })
   .nullable()
 export const conduct = z.strictObject({ freshSeq: seq, strikes: seq, calmSince: time.nullable() })
+/** What the deletion does not reach, in sentences. */
+export const stays = z.array(z.string())
 export const amount = z.number().min(0).nullable()
 
 /** Schemas give mutable arrays, the model readonly ones; the texts are the same. */

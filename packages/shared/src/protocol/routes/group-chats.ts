@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { BROADCAST_MODES } from '../../model/group'
-import { time } from '../reply-shapes/fields'
+import { stays, time } from '../reply-shapes/fields'
 import {
   chatReply,
   memberReply,
@@ -116,7 +116,7 @@ export const deleteGroupChat = shape({
   method: 'delete',
   path: `${IN_WORKSPACE}/:chatId`,
   body: NoBody,
-  reply: z.strictObject({ deleted: z.string() }),
+  reply: z.strictObject({ deleted: z.string(), stays }),
 })
 
 export const listChatMembers = shape({
@@ -189,7 +189,7 @@ export const deleteChatSession = shape({
   method: 'delete',
   path: ONE_SESSION,
   body: NoBody,
-  reply: z.strictObject({ deleted: z.string() }),
+  reply: z.strictObject({ deleted: z.string(), stays }),
 })
 
 export const listChatMessages = shape({

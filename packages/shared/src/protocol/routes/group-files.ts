@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { stays } from '../reply-shapes/fields'
 import { fileReply } from '../reply-shapes/group-files'
 import { NoBody, NoQuery } from '../rest'
 import { shape } from './shape'
@@ -42,12 +43,12 @@ export const removeFile = shape({
   method: 'delete',
   path: `${FILES}/:fileName`,
   body: NoBody,
-  reply: z.strictObject({ deleted: z.string() }),
+  reply: z.strictObject({ deleted: z.string(), stays }),
 })
 
 export const removePicture = shape({
   method: 'delete',
   path: `${PICTURES}/:fileName`,
   body: NoBody,
-  reply: z.strictObject({ deleted: z.string() }),
+  reply: z.strictObject({ deleted: z.string(), stays }),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, seq, time } from '../reply-shapes/fields'
+import { id, seq, stays, time } from '../reply-shapes/fields'
 import { MessageReply, part } from '../reply-shapes/messages'
 import { CONTENT_OR_PARTS, hasContentOrParts, NoBody, NoQuery, writtenFields } from '../rest'
 import { shape } from './shape'
@@ -22,7 +22,12 @@ export const editMessage = shape({
   reply: changed,
 })
 
-export const deleteMessage = shape({ method: 'delete', path: ONE, body: NoBody, reply: changed })
+export const deleteMessage = shape({
+  method: 'delete',
+  path: ONE,
+  body: NoBody,
+  reply: changed.extend({ stays }),
+})
 
 export const listVersions = shape({
   method: 'get',

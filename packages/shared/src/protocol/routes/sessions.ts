@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { LIMITS } from '../limits'
-import { id, seq } from '../reply-shapes/fields'
+import { id, seq, stays } from '../reply-shapes/fields'
 import { MessageReply, reactions } from '../reply-shapes/messages'
 import { rolloutEntry } from '../reply-shapes/rollouts'
 import { roundRecord, roundResponse, sessionView } from '../reply-shapes/sessions'
@@ -81,7 +81,7 @@ export const deleteSession = shape({
   method: 'delete',
   path: ONE,
   body: NoBody,
-  reply: z.strictObject({ deleted: id, ...asOf }),
+  reply: z.strictObject({ deleted: id, ...asOf, stays }),
 })
 
 export const listSessionMessages = shape({

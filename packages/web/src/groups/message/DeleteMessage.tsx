@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { messageChanges } from '../../sync/api/message-changes'
 import { Dialog } from '../../ui/Dialog'
 import { DialogFoot } from '../../ui/DialogFoot'
-import { NotReached } from '../../ui/NotReached'
 import { Problem } from '../../ui/Problem'
+import { WhatStays } from '../../ui/WhatStays'
 import './change.css'
 import { useTellReaders } from './use-tell-readers'
 
@@ -40,7 +40,7 @@ export function DeleteMessage({ message, onClose }: DeleteMessageProps) {
           Its text, its earlier texts and quotes of it go, its place stays. Agents that have read it
           are told not to act on it.
         </p>
-        <NotReached also="What agents wrote about it stays." />
+        <WhatStays after="message" />
         <Problem text={problem} />
       </div>
       <DialogFoot onCancel={onClose}>

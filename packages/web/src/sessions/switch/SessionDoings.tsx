@@ -6,6 +6,7 @@ import { Archive, ArchiveRestore, Pencil, Trash2, Users } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../shell/paths'
+import { WhatStays } from '../../ui/WhatStays'
 import { sessionTitle } from '../session-title'
 import { deleteSession, renameSession, setSessionArchived } from './session-changes'
 import { TakesPart } from './TakesPart'
@@ -144,9 +145,10 @@ function Delete({ session, onBack, onClose }: DeleteProps) {
     <div className="sw-form" role="group" aria-labelledby="sw-delete">
       <p id="sw-delete">
         Delete <b dir="auto">{sessionTitle(session)}</b> for everybody? Answers that are on their
-        way are stopped, and nobody can open it again. What was said in it stays in the data and in
-        exports until the crew is deleted.
+        way are stopped, and what was said in it is deleted, with its title, quotes of it and what
+        agents’ records have of it. This cannot be undone.
       </p>
+      <WhatStays after="session" />
       <span className="sw-acts">
         <button ref={cancel} type="button" className="btn" onClick={onBack}>
           Cancel
