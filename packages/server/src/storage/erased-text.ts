@@ -8,6 +8,12 @@ const HEAD = 24
 const LEAST = 12
 /** Of more forms than this, each place of a text is looked up; of fewer, each form is looked for. */
 const FEW = 32
+/** A place is looked up by a sum over `LEAST` units, which goes on from place to place. */
+const FACTOR = 31
+let ofFirst = 1
+for (let n = 0; n < LEAST; n++) ofFirst = Math.imul(ofFirst, FACTOR)
+/** Sums are told apart by so many of their bits. */
+const SUM_BITS = 20
 
 /** The forms in which copies of texts are to be found: as they were, as agents are given them, and line by line. */
 export class Forms {
@@ -15,6 +21,8 @@ export class Forms {
   readonly #byStart = new Map<string, string[]>()
   /** The beginnings of the forms; null where they are many. */
   readonly #heads: readonly string[] | null
+  /** Sums that a beginning has; where no form has one, nothing else is looked at. */
+  readonly #sums: Uint8Array
 
   constructor(texts: readonly string[]) {
     const forms = new Set(texts.flatMap(formsOf).filter((form) => form.length >= LEAST))
@@ -27,6 +35,9 @@ export class Forms {
       else this.#byStart.set(start, [form])
     }
     this.#heads = heads.size > FEW ? null : [...heads]
+    this.#sums = new Uint8Array(this.#heads ? 0 : 1 << SUM_BITS)
+    if (this.#heads) return
+    for (const start of this.#byStart.keys()) this.#sums[placeOf(sumOf(start, 0))] = 1
   }
 
   get areNone(): boolean {
@@ -74,11 +85,25 @@ export class Forms {
       const places = this.#heads.map((head) => text.indexOf(head, from)).filter((at) => at !== -1)
       return places.length === 0 ? -1 : Math.min(...places)
     }
+    let sum = sumOf(text, from)
     for (let at = from; at + LEAST <= text.length; at++) {
-      if (this.#byStart.has(text.slice(at, at + LEAST))) return at
+      if (this.#sums[placeOf(sum)] === 1 && this.#byStart.has(text.slice(at, at + LEAST))) return at
+      const next = text.charCodeAt(at + LEAST)
+      sum = (Math.imul(sum, FACTOR) + next - Math.imul(text.charCodeAt(at), ofFirst)) | 0
     }
     return -1
   }
+}
+
+function sumOf(text: string, from: number): number {
+  let sum = 0
+  for (let at = from; at < from + LEAST; at++)
+    sum = (Math.imul(sum, FACTOR) + text.charCodeAt(at)) | 0
+  return sum
+}
+
+function placeOf(sum: number): number {
+  return Math.imul(sum, 0x9e3779b1) >>> (32 - SUM_BITS)
 }
 
 /** Where a copy of a form ends that begins there; -1 where none does. */

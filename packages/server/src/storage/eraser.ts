@@ -13,7 +13,7 @@ import type { ProjectionContext } from './projections/projection'
 const p = sql.placeholder
 
 /** One slice takes so long, or one step: what is to be written waits for it. */
-const SLICE_MS = 6
+const SLICE_MS = 8
 /** So many are looked for together. */
 const TOGETHER = 200
 /** Pages of the index that are merged at once. */

@@ -191,7 +191,7 @@ function trim(from: MessagePort, id: number, round: TrimRound, pauses = 0): void
 
 /** What was deleted is erased when entries that were open then are in agents' records: these take a second. */
 const ERASE_AFTER_MS = 2_000
-const ERASE_PAUSE_MS = 5
+const ERASE_PAUSE_MS = 1
 /** When somebody reads what was, or the disk is full. */
 const ERASE_RETRY_MS = 250
 let eraseTimer: NodeJS.Timeout | null = null
