@@ -64,7 +64,11 @@ export class TreeFollower {
       for (const name of await namesIn(workspaces)) {
         // Only what a crew had there: anything else is somebody's own.
         const isOurs = UUID.test(name) && (await readPosition(workspaces, name)) !== null
-        if (isOurs && !shard.findCrew(name)) this.#deleted.add(name)
+        if (!isOurs) continue
+        const crew = shard.findCrew(name)
+        if (!crew) this.#deleted.add(name)
+        // The last of its sessions was deleted, and then the server ended: its files are still there.
+        else if (!this.#trees.has(name)) this.#follow(crew, true)
       }
     })
     this.#later()
