@@ -52,19 +52,58 @@ function isFileInside(word: string): boolean {
 
 /**
  * Whether a command might run what begins with these words, as far as its text shows: in the middle of others, behind
- * another program or options, in quotes, by its path. For a guard, which had better ask too often.
+ * another program or options, or in one word with them, in quotes, by its path, by a pattern. For a guard, which had
+ * better ask too often.
  */
 export function mightRun(command: string, prefix: string): boolean {
-  const words = wordsOf(command)?.map(bare)
-  const [program] = words ?? []
-  if (!words || program === undefined || /[*?[]/.test(program)) return true
+  const [program] = wordsOf(command) ?? []
+  if (program === undefined || /[*?[]/.test(program) || /%[^%]+%/.test(command)) return true
+  const [said, meant] = [namesIn(command), namesIn(prefix)]
+  const isPattern = (one: string) => /[*?[]/.test(one)
+  if (said.some((one) => isPattern(one) && meant.some((name) => fitsPattern(one, name))))
+    return true
+  const [parts, wanted] = [said, meant].map((all) => all.flatMap((name) => name.split('.')))
   let at = 0
-  for (const word of prefix.split(/ +/).map(bare)) {
-    const found = words.indexOf(word, at)
-    if (found < 0) return false
-    at = found + 1
+  for (const part of parts ?? []) {
+    const next = wanted?.[at]
+    if (next !== undefined && mayMean(part, next)) at += 1
   }
-  return true
+  return at === wanted?.length
+}
+
+/** Names in a command, in small letters, each on its own: `--exec=rm`, `alias.x=!rm` and `git-push` have several. */
+function namesIn(command: string): readonly string[] {
+  return command
+    .replaceAll(/["'^]/g, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}_.*?[\]-]+|(?<=\w)-+/u)
+    .filter((name) => name !== '' && name !== '.')
+}
+
+/** The name itself, or behind the letter of an option. */
+function mayMean(said: string, wanted: string): boolean {
+  const [name, plain] = [said, wanted].map((one) => one.replace(/^-+/, ''))
+  return name === plain || (said.startsWith('-') && plain !== '' && said.endsWith(plain ?? ''))
+}
+
+/** As a shell reads `*`, `?` and `[…]`; nobody knows what is meant by anything unusual in brackets. */
+function fitsPattern(pattern: string, name: string): boolean {
+  const parts = pattern.match(/\[[^\]]*\]?|[^[]/gu) ?? []
+  const letters = Array.from(name)
+  let reached = new Set([0])
+  for (const part of parts) {
+    const next = new Set<number>()
+    for (const at of reached) {
+      if (part === '*') for (let end = at; end <= letters.length; end++) next.add(end)
+      else if (
+        at < letters.length &&
+        (part === '?' || part.startsWith('[') || part === letters[at])
+      )
+        next.add(at + 1)
+    }
+    reached = next
+  }
+  return reached.has(letters.length)
 }
 
 /** What a rule that allows a command again should say: the whole of it, unless further files make no difference. */
@@ -79,10 +118,4 @@ export function ruleTextOf(command: string): string {
 function short(words: string): string {
   const most = LIMITS.permissionPrefix
   return words.length > most ? `${cut(words, most - 1)}…` : words
-}
-
-/** As a guard compares words: without quotes and folders, in small letters. */
-function bare(word: string): string {
-  const unquoted = word.replaceAll(/["']/g, '')
-  return unquoted.slice(unquoted.lastIndexOf('/') + 1).toLowerCase()
 }

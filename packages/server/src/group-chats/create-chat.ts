@@ -8,6 +8,7 @@ import type { Crew } from '../crew/crew'
 import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 import { createGroup } from '../groups/create-group'
+import { assertUnlikeGroups } from '../groups/unlike-groups'
 import { assertRoomForGroup } from '../groups/group-limit'
 import { assertMemberLimit, chooseName } from '../groups/rules'
 import type { GroupChatAt } from './chat-of'
@@ -59,6 +60,7 @@ export function createChat(
   if (there) {
     assertMayInCrew('createGroup', there, by)
     assertRoomForGroup(shard, there)
+    assertUnlikeGroups(there, 'name', name, '')
   }
   const agents = agentsAsked(shard, there, members)
   assertMemberLimit(membersOf(there, by, person !== undefined, agents.values()))

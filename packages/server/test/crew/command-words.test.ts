@@ -220,9 +220,29 @@ test('PM20 a rule that refuses or asks sees its command among others, behind oth
     '/usr/bin/gi? push',
     'GIT push',
     '$(echo git) push',
+    'git-push origin',
+    '/usr/lib/git-core/git-push',
+    'git -c alias.x=!"git push" x',
   ]
   for (const command of hidden) expect.soft(mightRun(command, 'git push'), command).toBe(true)
   for (const command of ['git status', 'npm test', 'ls *.ts', 'push git', 'git pushy']) {
     expect.soft(mightRun(command, 'git push'), command).toBe(false)
   }
 })
+
+/** By the manuals of env, xargs, git, tar, rsync, ssh, find, zsh, cmd and others: each runs `rm`. */
+const ROUNDABOUT = ['env -Srm', "env -S'rm -rf x'", 'env --split-string=rm', 'env r? -rf x', 'env /bin/r[m] x', 'command r*', 'xargs -a list rm', 'git -c alias.x=!rm x', 'git -c core.pager=rm log', 'GIT_PAGER=rm git log', 'PAGER=/bin/rm man ls', 'git diff -Orm', 'git rebase -xrm HEAD', 'git fetch --upload-pack=rm x', 'git grep --open-files-in-pager=rm x', 'git bisect run rm', 'tar xf a.tar --to-command=rm', 'tar xf a.tar --checkpoint-action=exec=rm', 'tar -Irm -xf a.tar', 'rsync -erm a h:', 'rsync --rsh=rm a h:', 'ssh -oProxyCommand=rm h', 'find . -exec rm x +', 'make SHELL=rm', 'go test -exec=rm', 'go build -toolexec=rm', 'cargo --config=build.rustc=rm build', 'npm_config_script_shell=rm npm test', 'npm test --script-shell=rm', 'docker run --entrypoint=rm a', 'kubectl exec p -- rm x', 'terraform console -var=x=rm', 'busybox rm x', 'nice -n5 rm x', 'stdbuf -oL rm x', 'sudo -u ada rm x', 'doas rm x', 'python3 -m rm', 'EDITOR=rm crontab -e', 'man -Prm ls', 'less +!rm', 'sort --compress-program=rm a', 'split --filter=rm a', 'rg --pre=rm x', 'zip -TTrm a', 'gcc -wrapper rm,x a.c', '=rm x', 'r^m x', '%X% x', "r'm' x", 'RM x', 'sed 1e!rm a', 'uv run rm', 'pnpm exec rm', 'yarn exec rm', 'bun x rm', 'deno task rm', 'gh alias set x !rm', 'curl --config=rm'] // prettier-ignore
+
+test.each(ROUNDABOUT)(
+  'PM43 a rule that refuses or asks about a program sees it in %j',
+  (command) => {
+    expect(mightRun(command, 'rm')).toBe(true)
+  },
+)
+
+test.each(['ls *.ts', 'npm run format', 'git show HEAD^', 'farm x', 'git log --format=%h', 'ls src/arms', 'rmdir x', 'go build ./warm', 'git add [ab].ts'])(
+  'PM43 such a rule lets %j be',
+  (command) => {
+    expect(mightRun(command, 'rm')).toBe(false)
+  },
+) // prettier-ignore

@@ -99,6 +99,11 @@ test('GR98 a group gets no name or display name that looks like that of another 
   expect(renamed.body['error']?.details).toEqual({ fields: { displayName: why } })
   expect((await rename('plan')).status, 'the same display name').toBe(200)
   expect((await create('plan-2')).status).toBe(201)
+  const chats = `/api/workspaces/${leadId}/group-chats`
+  const chat = await server.call('POST', chats, { name: 'рlan', members: [{ id: 'zoe', type: 'agent' }] }) // prettier-ignore
+  expect(chat.body['error']?.details).toEqual({ fields: { name: why } })
+  const { agents } = (await server.call('GET', `/api/lead/${leadId}/snapshot`)).body['state']
+  expect(Object.keys(agents), 'nobody was added for it').toHaveLength(1)
   await server.call('POST', `${groups}/plan/archive`)
   await server.call('PATCH', `${groups}/other`, { displayName: 'Other' })
   expect((await create('p1an')).status, 'plan is archived').toBe(201)

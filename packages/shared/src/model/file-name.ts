@@ -15,7 +15,7 @@ const FAULTS: readonly (readonly [isFound: (name: string) => boolean, sentence: 
   [(name) => utf8Bytes(name) > FILE_NAME_BYTES, 'it is too long'],
   [(name) => /[/\\]/.test(name), 'it has a slash: give a name without folders'],
   [(name) => /[:*?"<>|]/.test(name), 'it has a character that not every disk can store'],
-  [hasHidden, 'it has a control or invisible character'],
+  [(name) => hasHidden(name) || name.includes('\u2800'), 'it has a control or invisible character'],
   [(name) => /^[\s.]/u.test(name), 'it begins with a dot or a space'],
   [(name) => /[\s.]$/u.test(name), 'it ends with a dot or a space'],
   [(name) => DEVICE.test(name), 'Windows keeps this name for a device'],

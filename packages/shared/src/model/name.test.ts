@@ -21,6 +21,8 @@ test.each([
   ['A\u200bda', 'contains a character that cannot be seen'],
   ['Ada\u{e0041}', 'contains a character that cannot be seen'],
   ['Ada\ufeff', 'contains a character that cannot be seen'],
+  ['Ada\u2800', 'contains a character that cannot be seen'],
+  ['Ad\u3164a', 'contains a character that cannot be seen'],
 ])('GR97 %j is none', (name, fault) => {
   expect(nameFault(name)).toBe(fault)
 })
@@ -34,6 +36,16 @@ test.each([
   ['modern', 'modem'],
   ['ѕсоре', 'scope'],
   ['ｍａｉn-０', 'main-O'],
+  ['Ａda', 'Ada'],
+  ['𝐀𝐝𝐚', 'Ada'],
+  ['Ⓐⓓⓐ', 'Ada'],
+  ['ﬁle', 'file'],
+  ['savvy', 'sawy'],
+  ['ΠЕТЯ', 'ПЕТЯ'],
+  ['Γлеб', 'Глеб'],
+  ['ロ', '口'],
+  ['曰本', '日本'],
+  ['Ada\u0301', 'Ada'],
 ])('GR98 %j would be taken for %j, and the other way round', (one, other) => {
   expect(takenFor(one, ['elsewhere', other])).toBe(other)
   expect(takenFor(other, [one])).toBe(one)
@@ -50,6 +62,8 @@ test.each([
   ['Ада', 'Ева'],
   ['Ann', 'Anna'],
   ['', '?'],
+  ['Kelvin', '\u212aelvin'],
+  ['漢', '汉'],
 ])('GR98 %j is not taken for %j', (one, other) => {
   expect(takenFor(one, [other])).toBeUndefined()
 })

@@ -50,6 +50,26 @@ for (const [letter, alike] of Object.entries(LOOKALIKES)) {
 }
 for (const [figure, alike] of Object.entries(FIGURES))
   for (const letter of alike) note(figure, letter)
+// Greek and Cyrillic letters that look alike beside no Latin one, and signs of Chinese and Japanese.
+for (const alike of [
+  'πп',
+  'γг',
+  'λл',
+  'φф',
+  '口ロ囗',
+  '二ニ',
+  '力カ',
+  '工エ',
+  '卜ト',
+  '八ハ',
+  '夕タ',
+  '一ー',
+  '日曰',
+  '土士',
+  '己已巳',
+  'へヘ',
+])
+  for (const character of alike) note(character, alike)
 // A capital i is a small l.
 note('i', 'l')
 for (let n = 0; n < 26; n++) {
@@ -79,6 +99,7 @@ function plainReading(text: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z\d@$]/g, '')
     .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
     .replaceAll(/[\di@$]/g, (figure) =>
       figure === 'i' ? 'l' : (FIGURES[figure]?.at(-1) ?? figure),
     )
@@ -109,7 +130,9 @@ function readingsOf(text: string): Readings {
     .replace(/[\p{sc=Inherited}\p{Cf}\p{Cc}\p{DI}]/gu, '')
   return [/[\p{L}\p{M}]/u, /[\p{L}\p{M}\d@$]/u].flatMap((kept) => {
     const characters = Array.from(folded).filter((one) => kept.test(one) || isSign(one))
-    return characters.length > 0 ? [Array.from(characters.join('').replaceAll('rn', 'm'))] : []
+    return characters.length > 0
+      ? [Array.from(characters.join('').replaceAll('rn', 'm').replaceAll('vv', 'w'))]
+      : []
   })
 }
 
