@@ -211,6 +211,12 @@ function environmentName(key: string): string {
   return `CREWROOM_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 }
 
+/** Every name of the environment by which a setting is given: the server's own, whatever is inherited from it. */
+export function settingNames(): readonly string[] {
+  const keys = [...Object.keys(Settings.shape), ...LISTS.map((names) => names.join('.'))]
+  return ['CREWROOM_CONFIG', 'CREWROOM_HOME', ...keys.map(environmentName)]
+}
+
 /** Where settings are looked for. */
 export interface ConfigPlace {
   readonly folder: string

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
 import { systemClock } from '../../src/clock'
+import { settingNames } from '../../src/config'
 import { AgentChild } from '../../src/programs/processes/agent-child'
 import type { ChildOptions } from '../../src/programs/processes/child-shapes'
 import { processStartTime } from '../../src/programs/processes/process-group'
@@ -129,6 +130,7 @@ test('PR20 a program inherits no setting and no token of the server, gets what i
   vi.stubEnv('CREWROOM_TOKEN', 'of-the-server')
   vi.stubEnv('crewroom_port', '4900')
   vi.stubEnv('CREWROOM_HOME', '/of-the-server')
+  for (const name of settingNames()) vi.stubEnv(name, 'of-the-server')
   vi.stubEnv('MODEL_KEY', 'of-the-person')
   const child = yard.run(`process.stdout.write(JSON.stringify(process.env)); ${ENDS_WITH_INPUT}`, {
     env: { CREWROOM_HOME: '/given' },
@@ -140,6 +142,8 @@ test('PR20 a program inherits no setting and no token of the server, gets what i
   const found = JSON.parse(await output) as Record<string, string>
   expect(found).not.toHaveProperty('CREWROOM_TOKEN')
   expect(found).not.toHaveProperty('crewroom_port')
+  const own = Object.entries(found).filter(([, value]) => value === 'of-the-server')
+  expect(own).toEqual([])
   expect(found).toMatchObject({ CREWROOM_HOME: '/given', MODEL_KEY: 'of-the-person' })
 })
 
