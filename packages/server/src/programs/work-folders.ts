@@ -20,18 +20,21 @@ const Kept = z.strictObject({
  */
 export class WorkFolders {
   readonly #file: string
+  /** The folders of all agents, as they are now. */
+  readonly #used: () => readonly string[]
   readonly #failed: (error: unknown) => void
   readonly #marks = new Map<string, FolderMark>()
 
-  constructor(file: string, failed: (error: unknown) => void) {
+  constructor(file: string, used: () => readonly string[], failed: (error: unknown) => void) {
     this.#file = file
+    this.#used = used
     this.#failed = failed
   }
 
-  /** At a start: `folders` are those of all agents. Where nothing was ever kept, they are taken as they are. */
-  begin(folders: readonly string[]): void {
+  /** At a start. Where nothing was ever kept, folders are taken as they are. */
+  begin(): void {
     const kept = this.#kept()
-    const used = new Set(folders.map((folder) => path.resolve(folder)))
+    const used = new Set(this.#used().map((folder) => path.resolve(folder)))
     for (const folder of used) {
       const mark = kept === null ? markOf(folder) : kept[folder]
       if (mark) this.#marks.set(folder, mark)
@@ -60,6 +63,8 @@ export class WorkFolders {
   /** An agent that makes another one chooses no folder: what it has in place of its own stays unknown. */
   published(entries: readonly Envelope[]): void {
     for (const { type, data, actor } of entries) {
+      // Nothing of a crew that was deleted is kept.
+      if (type === 'lead:deleted') this.#keep()
       if (type !== 'agent:created' && type !== 'agent:updated') continue
       if (actor.kind !== 'human' || data.agent.cwd === null) continue
       const isChosen = type === 'agent:created' || data.changed.includes('folder')
@@ -83,6 +88,8 @@ export class WorkFolders {
   }
 
   #keep(): void {
+    const used = new Set(this.#used().map((folder) => path.resolve(folder)))
+    for (const folder of this.#marks.keys()) if (!used.has(folder)) this.#marks.delete(folder)
     try {
       writePrivately(
         this.#file,

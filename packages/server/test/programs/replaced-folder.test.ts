@@ -236,9 +236,20 @@ test('LF40 a folder that is replaced while a file of it is opened shows nothing 
 
 test('LF42 what cannot be kept of folders is kept until the end of the server', () => {
   const failures: unknown[] = []
-  const folders = new WorkFolders(at('no/such/folder.json'), (error) => failures.push(error))
-  folders.begin([])
+  const used = () => [at('work')]
+  const folders = new WorkFolders(at('no/such/folder.json'), used, (error) => failures.push(error))
+  folders.begin()
   folders.allow(at('work'))
   expect(folders.markOf(at('work'))).toEqual(markOf(at('work')))
   expect(failures.length).toBeGreaterThan(0)
+})
+
+test('LF42 nothing is kept of the folder of a crew that was deleted', async () => {
+  const kept = () => readFileSync(path.join(server.data.folder, 'work-folders.json'), 'utf8')
+  const driver = { kind: 'pipe', command: 'cat' }
+  const lead = await server.call('POST', '/api/lead', { name: 'gone', driver, cwd: at('secret') })
+  await expect.poll(kept).toContain(at('secret'))
+  const { id } = lead.body['lead'] as { id: string }
+  await server.call('DELETE', `/api/lead/${id}`, { confirm: 'gone' })
+  await expect.poll(kept).not.toContain(at('secret'))
 })
