@@ -20,8 +20,6 @@ const FEW_PROCESSES = [
   '--enable-features=NetworkServiceInProcess2,CDPScreenshotNewSurface',
   // Scripts are not compiled while they arrive, which does it again for each page: what is compiled is used again.
   '--disable-features=ScriptStreaming,AvoidUnnecessaryBeforeUnloadCheckSync,HttpsUpgrades,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect',
-  // A page of a test is gone before code that was made faster has paid for itself.
-  '--js-flags=--no-maglev',
 ]
 
 /** Slows pages down by this factor: a test that does not wait for what it asks fails then. */
