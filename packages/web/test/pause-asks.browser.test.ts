@@ -54,6 +54,8 @@ test.skipIf(noBrowser)(
     await page.keyboard.press('z')
     await page.getByText('The crew is resumed.').waitFor()
     expect(await isPaused(lead.id)).toBe(false)
+    // The page knows it as well: the key does the opposite of what it shows.
+    await page.getByRole('button', { name: 'Pause crew' }).waitFor()
     await page.keyboard.press('p')
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => isPaused(lead.id)).toBe(false)

@@ -1,7 +1,7 @@
 import type { TaskCounts } from '@crewroom/shared/model/overview'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Pause, Play, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef } from 'react'
 import type { Standing } from '../crew/standing'
 import { shownHidden } from '../groups/message/text-pieces'
 import { api } from '../sync/api'
@@ -75,11 +75,11 @@ export function CrewHead({ state, cards, tasks, filter, setFilter, act }: CrewHe
 
 /** Pauses the crew, or lets it go on; one at a time. One letter does it, so one letter takes it back. */
 export function usePauseCrew({ lead }: CrewState): () => void {
-  const [isBusy, setBusy] = useState(false)
+  const isBusy = useRef(false)
   const { id } = lead
   const pause = (paused: boolean, isUndone = false) => {
-    if (isBusy) return
-    setBusy(true)
+    if (isBusy.current) return
+    isBusy.current = true
     api
       .pauseCrew(id, paused)
       .then(() => {
@@ -90,7 +90,9 @@ export function usePauseCrew({ lead }: CrewState): () => void {
       .catch((error: unknown) =>
         toast.failed(paused ? "Couldn't pause the crew." : "Couldn't resume the crew.", error),
       )
-      .finally(() => setBusy(false))
+      .finally(() => {
+        isBusy.current = false
+      })
   }
   return () => pause(!lead.paused)
 }

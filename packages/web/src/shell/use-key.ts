@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { isInOpened } from '../ui/opened'
 import { prefs } from '../ui/prefs'
 import { ANY_OTHER, KEYMAP, type KeyId } from './keymap'
@@ -14,7 +14,8 @@ let prefix: { readonly key: string; readonly at: number } | null = null
 /** Runs when one of the key's combinations is pressed, while this is shown and `isOn`. */
 export function useKey(id: KeyId, run: Run, isOn = true): void {
   const latest = useRef(run)
-  useEffect(() => {
+  // With what is drawn: a key that is pressed then does what the page shows.
+  useLayoutEffect(() => {
     latest.current = run
   })
   useEffect(() => {
