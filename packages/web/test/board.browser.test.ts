@@ -293,6 +293,8 @@ test.skipIf(noBrowser)(
     await page.keyboard.press('n')
     await page.getByRole('dialog', { name: 'New task' }).waitFor()
     await page.keyboard.press('Escape')
+    // What is behind it takes no focus.
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await card(page, 'check it').locator('h3 a').focus()
     await page.keyboard.press('Enter')
     await page.waitForURL(/reports\?task=/)

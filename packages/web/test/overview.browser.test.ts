@@ -325,7 +325,7 @@ test.skipIf(noBrowser)(
       .poll(() => focused(), { message: 'one goes on among the cards' })
       .toBe('Researcher')
     await page.keyboard.press('Escape')
-    await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+    await page.getByRole('heading', { name: 'Needs you', exact: true }).waitFor()
     await expect.poll(() => focused()).toBe('Researcher')
 
     await page.keyboard.press('t')

@@ -262,7 +262,7 @@ test.skipIf(noBrowser)(
       .poll(() => facts.locator('.a-cmd').allInnerTexts())
       .toEqual([`${process.execPath} -e '${run}'`, `in ${server.data}`])
     await page.goto(`${server.url}/leads/${lead.id}/needs`)
-    await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+    await page.getByRole('heading', { name: 'Needs you', exact: true }).waitFor()
     await expect.poll(() => needs.count()).toBe(0)
   },
 )
