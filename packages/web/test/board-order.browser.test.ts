@@ -125,7 +125,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI714 of more than twelve dependencies those of a card are drawn when it is pointed at, and on a phone none',
   async () => {
     const crew = await waitingCrew(

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { overflow, violations } from './axe'
 import { type BoardCrew, createBoardCrew } from './board-crew'
 import { noBrowser } from './chromium'
-import { often } from './long'
+import { isLong, often } from './long'
 import type { CreatedAgent } from './server-process'
 import { setStage, shot, Stage } from './stage'
 import { StoryFile } from './story-file'
@@ -302,7 +302,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI708 a failed task is given again or to another with its context, and only once',
   async () => {
     const { lead, dev, qa, stored: now } = await smallCrew()
@@ -328,7 +328,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)('UI705 words and an agent narrow the board', async () => {
+test.skipIf(noBrowser || !isLong)('UI705 words and an agent narrow the board', async () => {
   const page = await own.open(board(crew.lead.id), WIDE)
   const all = () => page.locator('.bd-card').count()
   await expect.poll(all).toBe(10)

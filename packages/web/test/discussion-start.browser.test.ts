@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { overflow, violations } from './axe'
 import { noBrowser } from './chromium'
+import { isLong } from './long'
 import { DiscussionTalk } from './discussion-talk'
 import { createSessionCrew, type SessionCrew } from './session-crew'
 import { setStage, shot, Stage } from './stage'
@@ -101,7 +102,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI849, UI850 the palette begins a discussion by keys alone, in a group or in a new one, and the question goes along',
   async () => {
     crew = await createSessionCrew(own.server)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
+import { isLong } from './long'
 import { focused, groupsFloor, menuItem, names, row, toast } from './groups-floor'
 import { shot } from './stage'
 import { settled } from './settled'
@@ -46,7 +47,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI51 a pinned group stays at the top of its crew in this browser; the order waits while a pointer is in the list',
   async () => {
     const { dev2, lead, qa, writer } = floor

@@ -77,7 +77,7 @@ async function chooseFile(page: Page, name: string, lines: readonly string[]): P
 
 const ID = '11111111-2222-4333-8444-555555555555'
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'EX34 an import says how much was sent and how many lines the server has read, and shows what came of it',
   async () => {
     const lines = await fileOf('watched')

@@ -40,7 +40,7 @@ async function listed(page: Page): Promise<Record<string, number>> {
   return Object.fromEntries(pairs) as Record<string, number>
 }
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI760, UI761, UI762 the map shows who writes to whom with the server’s numbers, and what is written now',
   async () => {
     const page = await own.open(comms(), { viewport: { width: 1440, height: 900 } })

@@ -161,7 +161,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI74, UI73 long text and long code fold, and show all of themselves on one press',
   async () => {
     const lines = (count: number) =>

@@ -218,7 +218,7 @@ function query(data: string, leadId: string) {
   return rows
 }
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI406 what an agent says appears as it says it, at most twice a second, and the page asks again after a turn',
   async () => {
     const lead = await server.createLead('live')
@@ -409,7 +409,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI410 who was away is told in a few sentences what happened since',
   async () => {
     const lead = await server.createLead('away')

@@ -216,7 +216,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI454 two tabs answer the same request: one counts, and the other says which',
   async () => {
     const crew = await createAsking('twice')

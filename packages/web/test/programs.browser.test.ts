@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { violations } from './axe'
 import { noBrowser } from './chromium'
+import { isLong } from './long'
 import { setStage, shot, Stage } from './stage'
 import { patience } from '../../shared/test/patience'
 
@@ -78,7 +79,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI311 a command that only a shell would understand is refused, with a button that gives it to one',
   async () => {
     const page = await own.open('/?new=crew')
@@ -106,7 +107,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'ML60, ML61 a model is added with its endpoint and its key, and shown as what runs the agent',
   async () => {
     const lead = await server.createLead('modelled')
@@ -181,7 +182,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'FT41 Needs you and the crew say why a program crashed, with the lines around it',
   async () => {
     const lead = await server.createLead('crashing')

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { overflow, TWO_LOOKS, violations } from './axe'
 import { noBrowser } from './chromium'
+import { isLong } from './long'
 import { dashboard, rowBadge } from './dashboard'
 import { shot } from './stage'
 import { visit } from './visit'
@@ -116,7 +117,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI98 dismissing a mention settles it in every tab, and so does a reaction; opening its message does not',
   async () => {
     await own.say('config-team', '@human, one?')
@@ -149,7 +150,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI98 a direct question that is looked at waits on, and so does one in a session',
   async () => {
     await own.server.say(own.dev, 'AGENT_MESSAGE', { to: 'human', content: 'A or B?' })

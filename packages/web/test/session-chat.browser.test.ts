@@ -148,7 +148,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI201, UI567, UI568 a late answer is under its own round, and in the newest one a line leads there',
   async () => {
     const talk = await SessionTalk.open(own.server, crew, { title: 'Rewrite plan' })

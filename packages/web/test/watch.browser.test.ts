@@ -436,7 +436,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI119 what an agent says is heard while its record is not there yet',
   async () => {
     const program = `process.stdin.on('data', () => console.log('Heard at once.'))`
