@@ -7,6 +7,7 @@ import { isLong } from './long'
 import { createActor, tool } from './overview-crew'
 import type { CreatedAgent } from './server-process'
 import { setStage, shot, Stage } from './stage'
+import { visit } from './visit'
 
 const own = setStage(new Stage(), () => Promise.resolve())
 const { server } = own
@@ -168,7 +169,7 @@ test.skipIf(noBrowser)(
     await expect
       .poll(() => words(page, 'Write the release note'))
       .toEqual(['Not started: Write the loader and Test the loader will not be done'])
-    await page.goto(await server.link(`/leads/${crew.lead.id}/needs`))
+    await visit(page, `/leads/${crew.lead.id}/needs`)
     const report = page.locator('.need', { hasText: 'was not given' })
     await report.getByRole('link', { name: 'Decide on the board' }).click()
     await press('Write the loader', 'Try again')
@@ -186,9 +187,9 @@ test.skipIf(noBrowser)(
     await crew.end('dev', 'completed', 'Tested')
     await expect.poll(() => words(page, 'Write the release note')).toEqual([])
     expect(await crew.inbox('doc')).toContain('Write the release note')
-    await page.goto(await server.link(`/leads/${crew.lead.id}/needs`))
+    await visit(page, `/leads/${crew.lead.id}/needs`)
     await page.getByRole('heading', { name: /Reports to read/ }).waitFor()
-    expect(await page.getByText('was not given').count()).toBe(0)
+    await expect.poll(() => page.getByText('was not given').count()).toBe(0)
   },
 )
 

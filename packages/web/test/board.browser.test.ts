@@ -452,7 +452,8 @@ test.skipIf(noBrowser)(
     ) as {
       observerToken: string
     }
-    await page.goto(`${server.url}/`)
+    // No page that would be drawn first.
+    await page.goto(`${server.url}/theme.js`)
     await page.evaluate((token) => localStorage.setItem('crewroom:token', token), observerToken)
     await page.goto(server.url + board(crew.lead.id))
     await expect.poll(() => page.locator('.bd-card').count()).toBe(10)

@@ -547,7 +547,8 @@ test.skipIf(noBrowser)(
     const { observerToken } = JSON.parse(
       readFileSync(join(server.data, 'server.json'), 'utf8'),
     ) as { observerToken: string }
-    await page.goto(`${server.url}/`)
+    // No page that would be drawn first.
+    await page.goto(`${server.url}/theme.js`)
     await page.evaluate((token) => localStorage.setItem('crewroom:token', token), observerToken)
     await page.goto(server.url + at())
     await card(page, crew.ids['dora']).waitFor()

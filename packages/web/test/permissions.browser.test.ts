@@ -10,6 +10,7 @@ import { setStage, shot, Stage } from './stage'
 import { isLong } from './long'
 import { pass, UNDO_MS } from './held-ends'
 import { drawn } from './painted'
+import { visit } from './visit'
 
 const own = setStage(new Stage())
 const { server } = own
@@ -102,9 +103,9 @@ test.skipIf(noBrowser)(
     await expect.poll(() => answers(crew)).toEqual(['proceed_default'])
     await expect.poll(() => badge(page).count()).toBe(0)
     await page.getByTestId('nothing-needed').waitFor()
-    await page.goto(server.url + section(crew, `crew/${crew.agentId}?record=raw`))
+    await visit(page, section(crew, `crew/${crew.agentId}?record=raw`))
     await page.getByText(/· a person chose “Yes, and switch to Default Mode”/).waitFor()
-    await page.goto(server.url + section(crew, 'activity'))
+    await visit(page, section(crew, 'activity'))
     await page.getByText(/A person answered Developer/).waitFor()
   },
 )
@@ -284,7 +285,8 @@ test.skipIf(noBrowser)('UI456 people who may only read see a request without but
   const { observerToken } = JSON.parse(readFileSync(join(server.data, 'server.json'), 'utf8')) as {
     observerToken: string
   }
-  await page.goto(`${server.url}/`)
+  // No page that would be drawn first.
+  await page.goto(`${server.url}/theme.js`)
   await page.evaluate((token) => localStorage.setItem('crewroom:token', token), observerToken)
   for (const path of ['needs', '', `crew/${crew.agentId}`]) {
     await page.goto(server.url + section(crew, path))
@@ -319,7 +321,7 @@ test.skipIf(noBrowser)(
     await expect.poll(() => answers(crew).then((all) => all.length)).toBe(2)
     await expect.poll(() => asks(page).count(), { message: 'nobody is asked again' }).toBe(0)
 
-    await page.goto(server.url + section(crew, 'crew'))
+    await visit(page, section(crew, 'crew'))
     await press(page, 'Permission rules')
     const rules = page.getByRole('list', { name: 'Rules' }).getByRole('listitem')
     await rules.first().getByText('Allow exactly the command git push').waitFor()

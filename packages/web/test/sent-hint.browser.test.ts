@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { overflow, TWO_LOOKS, violations } from './axe'
 import { noBrowser } from './chromium'
+import { often } from './long'
 import { setStage, shot, Stage } from './stage'
+import { visit } from './visit'
 
 const own = setStage(new Stage())
 const { server } = own
@@ -40,7 +42,7 @@ test.skipIf(noBrowser)(
 
     const told = page.locator('.toast')
     const says = (what: RegExp) => expect.poll(() => told.last().innerText()).toMatch(what)
-    await page.goto(await server.link(`/leads/${lead.id}/crew/${agent.id}`))
+    await visit(page, `/leads/${lead.id}/crew/${agent.id}`)
     await page.getByRole('button', { name: 'Interrupt', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Interrupt' }).click()
@@ -50,25 +52,21 @@ test.skipIf(noBrowser)(
     await dialog.getByRole('textbox', { name: 'Task' }).fill('Build it.')
     await dialog.getByRole('button', { name: 'Give the task' }).click()
     await says(/^Ada has the task\. .*not connected/)
+    // Loaded again, the page has forgotten what it said before.
     await page.goto(await server.link(`/leads/${lead.id}/reports?agent=${agent.id}`))
     await page.getByRole('button', { name: 'New task' }).click()
     await dialog.getByRole('textbox', { name: 'What to do' }).fill('Test it.')
     await dialog.getByRole('button', { name: 'Give the task' }).click()
     await says(/^Ada has the task\. .*not connected/)
-    for (const look of TWO_LOOKS) {
-      await page.setViewportSize(look.viewport)
-      await page.emulateMedia({ colorScheme: look.colorScheme })
-      await shot(page, `hint-task-${look.viewport.width}-${look.colorScheme}`)
-    }
 
-    await page.goto(await server.link(`/leads/${lead.id}/groups/team/s/${session.id}`))
+    await visit(page, `/leads/${lead.id}/groups/team/s/${session.id}`)
     const question = page.getByRole('textbox', { name: /^Message/ })
     await question.fill('@Ben what do you think?')
     await question.press('Enter')
     const said = page.getByRole('status').filter({ hasText: 'Ben is not asked' })
     await said.waitFor()
     expect(await said.innerText()).not.toContain('"agents"')
-    for (const look of TWO_LOOKS) {
+    for (const look of often(TWO_LOOKS.slice(1), TWO_LOOKS)) {
       await page.setViewportSize(look.viewport)
       await page.emulateMedia({ colorScheme: look.colorScheme })
       await expect.poll(() => violations(page)).toEqual([])

@@ -230,7 +230,8 @@ test.skipIf(noBrowser)(
       readFileSync(path.join(server.data, 'server.json'), 'utf8'),
     ) as { observerToken: string }
     const page = await own.newPage(WIDE)
-    await page.goto(server.url)
+    // No page that would be drawn first.
+    await page.goto(`${server.url}/theme.js`)
     await page.evaluate((token) => localStorage.setItem('crewroom:token', token), observerToken)
     await page.goto(server.url + crew.chat)
     await lastText(page).locator('.wf-chip').click()
