@@ -22,6 +22,7 @@ import { Writer } from '../../src/storage/writer'
 import { CountingIds } from './counting-ids'
 import { FakeClock } from './fake-clock'
 import type { FaultyStorage } from './faulty-storage'
+import { often } from './long'
 import { migratedDatabase } from './migrated-database'
 import { openCrews, runningTest } from './open-crews'
 import { ServerLife } from './server-life'
@@ -52,7 +53,12 @@ export interface TestCrewOptions {
   readonly begun?: (core: Core, life: ServerLife) => void
 }
 
-/** A crew on a fake clock, counting ids and a real SQLite database in memory; checks the state law after each act. */
+/** The state law is checked after each of so many acts of a crew, */
+const CHECKED_EACH = 24
+/** and then after every so many, and in the end: a check costs more than an act, and what one breaks is still broken then. */
+const CHECKED_EVERY = often(6, 1)
+
+/** A crew on a fake clock, counting ids and a real SQLite database in memory; checks the state law after its acts. */
 export class TestCrew {
   readonly clock = new FakeClock()
   readonly ids: CountingIds
@@ -69,6 +75,9 @@ export class TestCrew {
   law: StateLaw
   readonly leadId: string
   readonly #names = new Map<string, string>()
+  #acts = 0
+  /** Nothing was done since the law was checked. */
+  #isChecked = true
 
   constructor(options: TestCrewOptions) {
     this.#options = options
@@ -128,7 +137,9 @@ export class TestCrew {
 
   check(): void {
     this.law.observe()
-    this.law.check(this.#load())
+    this.#acts++
+    this.#isChecked = this.#acts <= CHECKED_EACH || this.#acts % CHECKED_EVERY === 0
+    if (this.#isChecked) this.law.check(this.#load())
   }
 
   /** Feeds an agent's output in one turn; returns what was answered. */
@@ -162,6 +173,7 @@ export class TestCrew {
 
   /** What kill -9 and a new start do: everything in memory is made again from the tables. */
   restart(changed: Pick<TestCrewOptions, 'roles'> = {}): void {
+    this.#checkLast()
     this.#options = { ...this.#options, ...changed }
     ;({ core: this.core, law: this.law } = this.#start())
     this.check()
@@ -173,11 +185,20 @@ export class TestCrew {
     this.check()
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     openCrews.delete(this)
-    this.#life?.end()
-    this.database.close()
-    return Promise.resolve()
+    try {
+      this.#checkLast()
+    } finally {
+      this.#life?.end()
+      this.database.close()
+    }
+  }
+
+  /** Before what is in memory goes: what was done since the law was checked kept it. */
+  #checkLast(): void {
+    if (!this.#isChecked) this.law.check(this.#load())
+    this.#isChecked = true
   }
 
   #start(): { core: Core; law: StateLaw } {
