@@ -34,12 +34,12 @@ export function maybeAutoCreateGroup(
   added: TaskRecord,
 ): void {
   const { lead, tasks } = crew.state
-  const keyword = keywordOf(added.text)
+  const keyword = subjectOf(added)
   if (keyword === null || !lead.autoGroups) return
   // Nobody is at work on a task that waits.
   const begun = Object.values(tasks).filter(({ waits }) => !waits)
   const alike = [...begun, added].filter(
-    (task) => task.by === added.by && keywordOf(task.text) === keyword,
+    (task) => task.by === added.by && subjectOf(task) === keyword,
   )
   const agents = [...new Set(alike.map((task) => task.agentId))]
   if (agents.length < TEAM) return
@@ -65,6 +65,15 @@ export function maybeAutoCreateGroup(
     const next = joinOne(decision, crew, group, by, id)
     announceJoin(shard, decision, next, id, null)
   }
+}
+
+/** Kept with the task, whose text never changes: each further one would have all that are open read again, however long. */
+const subjects = new WeakMap<TaskRecord, string | null>()
+
+function subjectOf(task: TaskRecord): string | null {
+  let subject = subjects.get(task)
+  if (subject === undefined) subjects.set(task, (subject = keywordOf(task.text)))
+  return subject
 }
 
 /** Known by what it is about: names of other scripts have no slug to be found by. */
