@@ -24,7 +24,7 @@ export async function runProgram(program: Command): Promise<void> {
 }
 
 /** How a command ends that threw: in a sentence, whatever it was. Where it happened is shown on request. */
-function endOf(error: unknown, isDebugged: boolean): End {
+export function endOf(error: unknown, isDebugged: boolean): End {
   const trace = isDebugged && error instanceof Error ? `\n${traceOf(error)}` : ''
   if (error instanceof StartRefused) return { code: EXIT_REFUSED, text: error.message }
   return { code: EXIT_FAILED, text: `${sentenceOf(error)}${trace}` }

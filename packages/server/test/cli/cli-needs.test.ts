@@ -1,20 +1,32 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { answerWaiting } from '../../src/cli/needs'
 import { AgentFloor } from '../harness/agent-floor'
-
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+import { crewroom, type Ended } from '../harness/crewroom'
+import { crewroomHere } from '../harness/crewroom-here'
 
 /** `crewroom needs` on the server's data: what it printed, and its exit code. */
-function needs(floor: AgentFloor, ...words: readonly string[]): Promise<[string, string, number]> {
-  return new Promise((resolve) => {
-    const args = [CLI, 'needs', ...words, '--data', floor.server.data.folder]
-    execFile(process.execPath, args, (error, out, err) =>
-      resolve([out, err, error ? Number(error.code) : 0]),
-    )
-  })
+async function needs(floor: AgentFloor, ...words: readonly string[]): Promise<Printed> {
+  return printedBy(crewroomHere(given(floor, words)))
 }
+
+/** The same, as its own process. */
+async function needsApart(floor: AgentFloor, ...words: readonly string[]): Promise<Printed> {
+  return printedBy(crewroom(given(floor, words)))
+}
+
+type Printed = [out: string, errors: string, code: number | null]
+
+async function printedBy(ends: Promise<Ended>): Promise<Printed> {
+  const { out, errors, code } = await ends
+  return [out, errors, code]
+}
+
+const given = (floor: AgentFloor, words: readonly string[]) => [
+  'needs',
+  ...words,
+  '--data',
+  floor.server.data.folder,
+]
 
 const OPTIONS = [
   { optionId: 'cancel', name: 'Go ahead', kind: 'allow_once' },
@@ -34,7 +46,7 @@ test('PM18 needs lists what waits, with the options of each request, and answers
   await floor.until('both wait', () => waiting().length === 2)
   const [first, second] = waiting()
   if (!first || !second) throw new Error('nothing waits')
-  const [listed] = await needs(floor)
+  const [listed] = await needsApart(floor)
   expect(listed.split('\n')).toEqual([
     `${first.id}  atlas, ada: It asks for permission: npm test`,
     '    cancel  Go ahead',
@@ -49,12 +61,12 @@ test('PM18 needs lists what waits, with the options of each request, and answers
   expect(json.trim().split('\n').map((line) => JSON.parse(line) as unknown)).toEqual([first, second]) // prettier-ignore
   const [, wrong, failed] = await needs(floor, 'answer', first.id, 'yes')
   expect([wrong.split('\n')[0], failed]).toEqual([expect.stringContaining('"yes" is none of its options. They are: cancel  Go ahead;'), 1]) // prettier-ignore
-  expect(await needs(floor, 'answer', first.id, 'go ahead', '--always')).toEqual([
+  expect(await needsApart(floor, 'answer', first.id, 'go ahead', '--always')).toEqual([
     `Answered: Go ahead.\nFrom now on: allow every developer execute in ${process.cwd()} of exactly: npm test.\n`,
     '',
     0,
   ])
-  const [, gone, code] = await needs(floor, 'answer', first.id, 'cancel')
+  const [, gone, code] = await needsApart(floor, 'answer', first.id, 'cancel')
   expect([gone, code]).toEqual([expect.stringContaining(`Nothing that waits for you begins with "${first.id}"`), 1]) // prettier-ignore
   expect((await needs(floor, 'answer', second.id, 'cancel'))[0]).toBe('Answered: Go ahead.\n')
   await floor.settled('ada')

@@ -15,6 +15,7 @@ import {
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { crewroomHere } from '../harness/crewroom-here'
 import { SECRETS } from '../harness/secrets'
 import { answered, asked, SessionFolder } from '../harness/session-folder'
 import { isLong, often } from '../harness/long'
@@ -38,6 +39,16 @@ function transcript(words: readonly string[], more: Record<string, string> = {})
       resolve({ out, err, code: error ? Number(error.code) : 0 }),
     )
   })
+}
+
+/** The same, in this process. */
+async function transcriptHere(
+  words: readonly string[],
+  more: Record<string, string> = {},
+): Promise<Printed> {
+  const environment = { TZ: 'UTC', FORCE_COLOR: '0', ...more }
+  const { out, errors, code } = await crewroomHere(['transcript', ...words], environment)
+  return { out, err: errors, code: code ?? 0 }
 }
 
 const task = {
@@ -185,17 +196,21 @@ test('TR82 --html writes one private file in which nothing runs and all texts ar
   expect(html).toContain('&lt;b&gt;ls&lt;/b&gt;')
   expect(html).toContain('src="data:image/png;base64,iVBORw0KGgo="')
   expect(html.match(/<img /g)).toHaveLength(1)
-  const again = await transcript([folder.at('one.jsonl'), '--html', page])
+  const again = await transcriptHere([folder.at('one.jsonl'), '--html', page])
   expect([again.err, again.code]).toEqual([
     expect.stringContaining('is there already. Choose another file, or add --force.'),
     1,
   ])
   writeFileSync(page, 'mine')
-  await transcript([folder.at('one.jsonl'), '--html', page])
+  await transcriptHere([folder.at('one.jsonl'), '--html', page])
   expect(readFileSync(page, 'utf8')).toBe('mine')
-  expect((await transcript([folder.at('one.jsonl'), '--html', page, '--force'])).code).toBe(0)
+  expect((await transcriptHere([folder.at('one.jsonl'), '--html', page, '--force'])).code).toBe(0)
   expect(readFileSync(page, 'utf8')).toBe(html)
-  const nowhere = await transcript([folder.at('one.jsonl'), '--html', folder.at('none/page.html')])
+  const nowhere = await transcriptHere([
+    folder.at('one.jsonl'),
+    '--html',
+    folder.at('none/page.html'),
+  ])
   expect([nowhere.err, nowhere.code]).toEqual([expect.stringContaining('cannot be written'), 1])
   expect(existsSync(folder.at('none'))).toBe(false)
 })
@@ -235,7 +250,7 @@ test('TR123 a page takes the place of nothing that it must not', async () => {
   symlinkSync(folder.at('one.jsonl'), folder.at('session.html'))
   const session = readFileSync(folder.at('one.jsonl'), 'utf8')
   const asks = (...words: readonly string[]) =>
-    transcript([folder.at('one.jsonl'), ...words.map((word) => word && (word.startsWith('-') ? word : folder.at(word)))]) // prettier-ignore
+    transcriptHere([folder.at('one.jsonl'), ...words.map((word) => word && (word.startsWith('-') ? word : folder.at(word)))]) // prettier-ignore
   const refused = [
     [['--html', 'one.jsonl', '--force'], 'is the session itself. Choose another file'],
     [['--html', 'session.html', '--force'], 'is the session itself'],
@@ -271,7 +286,7 @@ test('TR83 a file that cannot be shown is refused with a sentence and what to do
   folder.write('shut.jsonl', [asked(1, 'hello')])
   chmodSync(folder.at('shut.jsonl'), 0)
   const refused = async (file: string) => {
-    const { out, err, code } = await transcript([folder.at(file)])
+    const { out, err, code } = await transcriptHere([folder.at(file)])
     expect.soft([out, code], file).toEqual(['', 1])
     return err.trim()
   }
@@ -318,7 +333,7 @@ test('TR84 what transcript prints and writes is masked as the server masks it, a
     answered(4, `seen ${token}`, { isSidechain: true, agentId: 'a' }),
   ])
   for (const words of [[], ['--json'], ['--html', folder.at('page.html')]]) {
-    const { out, code } = await transcript([folder.at('one.jsonl'), ...words], {
+    const { out, code } = await transcriptHere([folder.at('one.jsonl'), ...words], {
       MY_API_KEY: value,
     })
     expect(code).toBe(0)
