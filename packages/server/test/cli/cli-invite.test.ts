@@ -7,6 +7,7 @@ import { inviteLines } from '@crewroom/shared/text/invite-lines'
 import { inviteJoinLines } from '@crewroom/shared/text/join-lines'
 import { ArgumentSpy } from '../harness/argument-spy'
 import { crewroom } from '../harness/crewroom'
+import { crewroomHere } from '../harness/crewroom-here'
 import { eventually } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
 import { TestServer } from '../harness/test-server'
@@ -29,7 +30,7 @@ interface Invited {
 test('IN15, DA15, SE11 invite prints the code once and lines for each kind of agent, and names the crews where several are meant', async () => {
   await using server = await TestServer.start()
   const data = ['--data', server.data.folder]
-  const invite = (...flags: string[]) => crewroom(['invite', ...flags, ...data])
+  const invite = (...flags: string[]) => crewroomHere(['invite', ...flags, ...data])
   expect(await invite()).toMatchObject({
     code: 1,
     errors: expect.stringMatching(/^There is no crew on this server\. Create one /),
@@ -37,7 +38,7 @@ test('IN15, DA15, SE11 invite prints the code once and lines for each kind of ag
   const atlas = await server.crew('atlas')
   const invites = async () =>
     (await server.call('GET', `/api/lead/${atlas.leadId}/invites`)).body['invites']
-  const { code, out, errors } = await invite()
+  const { code, out, errors } = await crewroom(['invite', ...data])
   expect([code, errors]).toEqual([0, ''])
   const printed = /^crew_invite_[\w-]{43}$/m.exec(out)?.[0] ?? ''
   const [made] = await invites()
@@ -72,7 +73,9 @@ test('IN15, DA15, SE11 invite prints the code once and lines for each kind of ag
   expect((await invite('--crew', leadId)).code).toBe(0)
   const unknown = await invite('--crew', 'cepheus')
   expect([unknown.code, unknown.errors]).toEqual([1, expect.stringContaining('No crew is called "cepheus"')]) // prettier-ignore
-  expect((await invite('--uses', 'many')).errors).toContain('Give a whole number from 1.')
+  expect((await crewroom(['invite', '--uses', 'many', ...data])).errors).toContain(
+    'Give a whole number from 1.',
+  )
   await server.stop()
   expect((await invite()).errors).toContain('No Crewroom server is running')
 })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { join } from '../../src/cli/join'
+import { crewroomHere } from '../harness/crewroom-here'
 import { tempFolder } from '../harness/temp-folder'
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
@@ -24,11 +25,18 @@ function crewroom(args: readonly string[], searchPath = process.env['PATH'] ?? '
   })
 }
 
+/** The same, in this process. */
+async function here(...args: readonly string[]): Promise<Ran> {
+  const { code, out, errors } = await crewroomHere(['join', '--for', ...args])
+  return { code: code ?? 0, stdout: out, stderr: errors }
+}
+
 const MCP = `${process.execPath} ${CLI} mcp`
 
 test('MC24 the line for each coding agent has its own form, and what it is to be', async () => {
-  const lineFor = async (...args: string[]) => (await crewroom(['join', '--for', ...args])).stdout
-  expect(await lineFor('claude')).toBe(`claude mcp add crewroom -- ${MCP}\n`)
+  const lineFor = async (...args: string[]) => (await here(...args)).stdout
+  const apart = await crewroom(['join', '--for', 'claude'])
+  expect(apart.stdout).toBe(`claude mcp add crewroom -- ${MCP}\n`)
   expect(await lineFor('codex', '--role', 'qa-tester')).toBe(
     `codex mcp add crewroom -- ${MCP} --role qa-tester\n`,
   )
@@ -36,15 +44,15 @@ test('MC24 the line for each coding agent has its own form, and what it is to be
     `gemini mcp add --scope user crewroom ${process.execPath} -- ${CLI} mcp --crew 'Dora'\\''s crew'\n`,
   )
   expect(await lineFor('copilot', '--lead')).toBe(`copilot mcp add crewroom -- ${MCP} --lead\n`)
-  const unknown = await crewroom(['join', '--for', 'emacs'])
+  const unknown = await here('emacs')
   expect(unknown.code).toBe(1)
   expect(unknown.stderr).toContain('claude, codex, gemini, copilot, qwen, opencode')
-  const half = await crewroom(['join', '--for', 'claude', '--url', 'http://127.0.0.1:1'])
+  const half = await here('claude', '--url', 'http://127.0.0.1:1')
   expect([half.code, half.stderr]).toEqual([1, '--url and --invite go together.\n'])
 })
 
 test('MC24 the line works in any folder and without the variables of this shell', async () => {
-  const there = await crewroom(['join', '--for', 'claude', '--data', 'my data'])
+  const there = await here('claude', '--data', 'my data')
   expect(there.stdout).toBe(
     `claude mcp add crewroom -- ${MCP} --data '${path.resolve('my data')}'\n`,
   )
@@ -53,7 +61,7 @@ test('MC24 the line works in any folder and without the variables of this shell'
     delete process.env['CREWROOM_HOME']
   })
   expect(home.stdout).toBe(`claude mcp add crewroom -- ${MCP} --data ${path.resolve('home')}\n`)
-  const nowhere = await crewroom(['join', '--for', 'claude', '--url', 'atlas', '--invite', 'x'])
+  const nowhere = await here('claude', '--url', 'atlas', '--invite', 'x')
   expect(nowhere.code).toBe(1)
   expect(nowhere.stderr).toContain('Give the address of the server, such as http://127.0.0.1:4900.')
 })

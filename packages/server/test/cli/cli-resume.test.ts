@@ -2,13 +2,14 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { crewroom } from '../harness/crewroom'
+import { crewroomHere } from '../harness/crewroom-here'
 import { tempFolder } from '../harness/temp-folder'
 import { TestServer } from '../harness/test-server'
 
 test('CL68 resume resumes a crew that is paused or was imported, and says what may run from then on', async () => {
   await using server = await TestServer.start()
   const data = ['--data', server.data.folder]
-  const resume = (...flags: string[]) => crewroom(['resume', ...flags, ...data])
+  const resume = (...flags: string[]) => crewroomHere(['resume', ...flags, ...data])
   expect(await resume()).toMatchObject({
     code: 1,
     errors: expect.stringMatching(/^There is no crew on this server\. Create one /),
@@ -20,7 +21,7 @@ test('CL68 resume resumes a crew that is paused or was imported, and says what m
   const isPaused = async () => (await server.call('GET', `/api/lead/${leadId}`)).body['lead'].paused
 
   await server.call('POST', `/api/lead/${leadId}/pause`)
-  const { code, out, errors } = await resume()
+  const { code, out, errors } = await crewroom(['resume', ...data])
   expect([code, errors, await isPaused()]).toEqual([0, '', false])
   expect(out.split('\n')).toEqual([
     `Resumed the crew atlas (${leadId}): its agents are handed what waits for them.`,
@@ -66,12 +67,12 @@ test('CL69 with several crews, resume lists them with those that are paused, and
     1,
     `There are 2 crews. Choose one with --crew, by its name or id:\n  ${atlas}  atlas  (paused)\n  ${borealis}  borealis\n`,
   ])
-  const unknown = await crewroom(['resume', '--crew', 'cepheus', ...data])
+  const unknown = await crewroomHere(['resume', '--crew', 'cepheus', ...data])
   expect([unknown.code, unknown.errors]).toEqual([1, expect.stringContaining('No crew is called "cepheus"')]) // prettier-ignore
-  expect((await crewroom(['resume', '--crew', atlas, ...data])).code).toBe(0)
+  expect((await crewroomHere(['resume', '--crew', atlas, ...data])).code).toBe(0)
   expect((await server.call('GET', `/api/lead/${atlas}`)).body['lead'].paused).toBe(false)
   await server.stop()
-  const none = await crewroom(['resume', ...data])
+  const none = await crewroomHere(['resume', ...data])
   expect([none.code, none.errors]).toEqual([1, expect.stringContaining('No Crewroom server is running')]) // prettier-ignore
 })
 

@@ -3,9 +3,13 @@ import { COMMANDS } from '../../src/cli/commands'
 import { endOf } from '../../src/cli/end-with'
 import type { Ended } from './crewroom'
 
+const BUILT = new URL('../../dist/', import.meta.url)
+
 const elsewhere = (): never => {
-  throw new Error('a command that needs what is built runs as its own process: harness/crewroom.ts')
+  throw new Error('a command that starts a server runs as its own process: harness/crewroom.ts')
 }
+
+const builtFile = (name: string) => new URL(name, BUILT)
 
 /**
  * A command of the program from its arguments to its exit code, in this process: where a test is about what a command says
@@ -16,7 +20,7 @@ export async function crewroomHere(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
   const program = new Command('crewroom').showHelpAfterError().exitOverride()
-  const around = { startServer: elsewhere, playDemo: elsewhere, builtFile: elsewhere }
+  const around = { startServer: elsewhere, playDemo: elsewhere, builtFile }
   for (const add of COMMANDS) add(program, around)
   const printed = { stdout: '', stderr: '' }
   const before = { ...process.env }
