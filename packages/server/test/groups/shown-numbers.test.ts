@@ -191,7 +191,8 @@ async function walk(crew: TestCrew, random: Random): Promise<{ shown: number; hi
   }
   /** The person changes or deletes what it wrote. */
   const changes = (step: number) => {
-    const left = talk.own.filter((n) => !talk.deleted.has(n))
+    // A reply also calls whoever it replies to, which is not what this is about.
+    const left = talk.own.filter((n) => !talk.deleted.has(n) && talk.replies[n - 1] === null)
     if (left.length === 0) return
     const n = random.pick(left)
     const at = { group: 'g', messageId: `#${n}` }
