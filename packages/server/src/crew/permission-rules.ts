@@ -168,7 +168,7 @@ export function ruleOf(
   if (isTold && !prefix?.includes('[masked:')) return { role, toolKind, prefix, action, folder }
   throw new CrewError(
     'validation',
-    'No rule can name this: it cannot be read, is too long, holds a secret, or is one of tools that have nothing in common. Answer it without "always".',
+    'No rule can name this command: it cannot be read, is too long, or holds a secret. Answer it without "always".',
     { fields: { always: 'must be left out for this request' } },
   )
 }
