@@ -35,6 +35,7 @@ export async function crewroomHere(
     }
     return () => (stream.write = write)
   })
+  const listening = process.stdout.listeners('error')
   let code = 0
   try {
     Object.assign(process.env, environment)
@@ -46,6 +47,10 @@ export async function crewroomHere(
     if (end.text !== '') printed.stderr += `${end.text}\n`
   } finally {
     for (const restore of writes) restore()
+    // What ends a command whose output is not read would end the tests.
+    for (const one of process.stdout.listeners('error')) {
+      if (!listening.includes(one)) process.stdout.off('error', one as () => void)
+    }
     for (const name of Object.keys(environment)) {
       if (before[name] === undefined) delete process.env[name]
       else process.env[name] = before[name]
