@@ -83,8 +83,12 @@ export async function answersOf(server: ServerProcess, agentId: string): Promise
     'GET',
     `/api/agents/${agentId}/rollout?limit=100`,
   )
-  return entries.flatMap(({ kind, text: said }) => {
-    const answered = kind === 'text' && said?.match(/Answered: (.*)/)
-    return answered ? [answered[1] ?? ''] : []
-  })
+  const said: string[] = []
+  for (const [n, { kind, text: words }] of entries.entries()) {
+    if (kind !== 'text') continue
+    // The last word of a running text is held a moment, in which the words before it may be stored.
+    const before = entries[n - 1]?.kind === 'text' ? (said.pop() ?? '') : ''
+    said.push(before + (words ?? ''))
+  }
+  return said.flatMap((all) => [...all.matchAll(/Answered: (.*)/g)].map((found) => found[1] ?? ''))
 }
