@@ -80,7 +80,7 @@ test('VB69, VB75 a file is added, listed, read and removed; a name that is taken
   expect(await at.names('files')).toEqual(['report.pdf', ...given])
   expect(await at.names('pictures')).toEqual([])
   expect(await (await at.get('files/Report-2.PDF')).text()).toBe('Report.PDF')
-  expect((await at.remove('files/report.pdf')).body).toEqual({ deleted: 'report.pdf' })
+  expect((await at.remove('files/report.pdf')).body).toMatchObject({ deleted: 'report.pdf' })
   expect((await at.get('files/report.pdf')).status).toBe(404)
   expect((await at.remove('files/report.pdf')).body['error'].code).toBe('file_not_found')
   expect(await at.names('files')).toEqual(given)

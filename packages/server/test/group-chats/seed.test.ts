@@ -298,7 +298,7 @@ test('VB6 a deleted group chat is gone here, and archived elsewhere', async () =
     content: 'Kept.',
   })
   const deleted = await server.call('DELETE', `/api/workspaces/over/group-chats/${chat.id}`)
-  expect(deleted.body).toEqual({ deleted: chat.id })
+  expect(deleted.body).toMatchObject({ deleted: chat.id })
   expect((await server.call('GET', `/api/group-chats/${chat.id}/members`)).status).toBe(404)
   expect((await server.call('GET', '/api/workspaces/over/group-chats')).body).toEqual({
     group_chats: [],
