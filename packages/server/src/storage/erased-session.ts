@@ -1,3 +1,4 @@
+import { TEXT } from '@crewroom/shared/text/catalogue'
 import { sql } from 'drizzle-orm'
 import type { FactType } from '../journal/facts'
 import type { Sqlite } from './database'
@@ -36,6 +37,12 @@ export function sessionStatements(sqlite: Sqlite, { guard }: ProjectionContext) 
     guard({ toSQL: () => ({ sql: text, params: names.map((name) => p(name)) }) })
   const itsQuestions = `from deliveries where kind = 'round'
     and agent_id in (select id from agents where lead_id = :leadId) and content ->> 'sessionId' = :id`
+  // The person's turns in it, and what programs asked in turns of theirs.
+  const itsNeeds = `from needs own where lead_id = :leadId and (turn ->> 'sessionId' = :id
+    or (kind in ('permission', 'refused') and exists (select 1 from turns
+      where turns.lead_id = own.lead_id and turns.agent_id = own.agent_id and turns.id in (select turn_id ${itsQuestions})
+        and own.created_at >= turns.at
+        and (turns.ended_at is null or datetime(own.created_at) <= datetime(turns.ended_at, '${ASKED_LATER}')))))`
   return {
     opened: all<number>('select seq from sessions where id = :id and lead_id = :leadId').pluck(),
     messages: all<string>(
@@ -49,15 +56,12 @@ export function sessionStatements(sqlite: Sqlite, { guard }: ProjectionContext) 
        union select turn_id, agent_id ${itsQuestions}
          and turn_id not in ('${CONFIRMED}', '${WITHDRAWN}')`,
     ),
-    // The person's turns in it, and what programs asked in turns of theirs.
     needs: all<Named>(
       `select id, json_object('need', json_object('text', text, 'permission', json(permission))) as data
-       from needs own where lead_id = :leadId and (turn ->> 'sessionId' = :id
-         or (kind in ('permission', 'refused') and exists (select 1 from turns
-           where turns.lead_id = own.lead_id and turns.agent_id = own.agent_id and turns.id in (select turn_id ${itsQuestions})
-             and own.created_at >= turns.at
-             and (turns.ended_at is null or datetime(own.created_at) <= datetime(turns.ended_at, '${ASKED_LATER}')))))`,
+       ${itsNeeds} and closed_at is not null`,
     ),
+    // What somebody still waits for is shown to the person as it is.
+    openNeeds: all<Named>(`select id, '' as data ${itsNeeds} and closed_at is null limit 1`),
     isSession: sqlite
       .prepare<[string, string], number>('select 1 from sessions where id = ? and lead_id = ?')
       .pluck(),
@@ -66,7 +70,7 @@ export function sessionStatements(sqlite: Sqlite, { guard }: ProjectionContext) 
     clear: [
       write(`update rounds set reason = '' where run_id = ? and lead_id = ?`, 'id', 'leadId'),
       write(
-        `update responses set error = case when error is not null then '' end,
+        `update responses set error = case when error <> '${TEXT.sessionDeleted}' then '' else error end,
            decision = case when decision is not null then '' end,
            so_far = case when so_far is not null then '' end where run_id = ? and lead_id = ?`,
         'id',
@@ -86,7 +90,7 @@ export function sessionStatements(sqlite: Sqlite, { guard }: ProjectionContext) 
       'agentId',
       'turnId',
     ),
-    untitle: write(`update sessions set title = '' where id = ? and lead_id = ?`, 'id', 'leadId'),
+    setTitle: write('update sessions set title = ? where id = ? and lead_id = ?', 'title', 'id', 'leadId'), // prettier-ignore
   }
 }
 
@@ -129,8 +133,9 @@ export class ErasedSession {
       return false
     }
     if (!this.#facts.step()) return false
-    // Its title goes last: by it a start knows a session of which something is left.
-    this.#statements.untitle(this.#of)
+    // Its title goes last: by it a start knows a session of which something is left, as what was open is now.
+    const isOpen = this.#statements.openNeeds.get(this.#of) !== undefined
+    this.#statements.setTitle({ ...this.#of, title: isOpen ? MARK : '' })
     return true
   }
 
