@@ -238,7 +238,7 @@ async function walk(crew: TestCrew, random: Random): Promise<{ shown: number; hi
         told?.add(number)
       }
       const n = 1 + random.below(Math.max(1, talk.count))
-      for (const number of new Set([...(told ?? []), n])) {
+      for (const number of new Set([...(told ?? []), n, 1])) {
         const code = refusal(() => named(crew, name, number, random.chance(0.5)))
         const may = talk.count > 0 && talk.mayName(name, number)
         expect(code, `${name} names #${number}`).toBe(may ? null : 'message_not_found')
@@ -253,7 +253,11 @@ async function walk(crew: TestCrew, random: Random): Promise<{ shown: number; hi
 
 test('GR15, GR96, VB53 whatever number or id an agent is shown, by history, messages, also changed and deleted ones, digests, quotations, READ_GROUP, QUERY_GROUPS, pages, sessions, search and JSON-RPC, it may name; and no other of before it joined', async () => {
   const all = { shown: 0, hidden: 0 }
-  for (let seed = 1; seed <= often(1, 100); seed++) {
+  // In the walk of 5 many numbers are from before somebody joined.
+  for (const seed of often(
+    [5],
+    Array.from({ length: 100 }, (_, at) => at + 1),
+  )) {
     await using crew = testCrew({ agents: AGENTS })
     const found = await walk(crew, new Random(seed))
     all.shown += found.shown
