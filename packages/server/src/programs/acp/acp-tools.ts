@@ -98,9 +98,11 @@ export function isOwnTool(
   request: PermissionRequest,
   isOwnCall: (toolCallId: unknown) => boolean = () => false,
 ): boolean {
-  const { rawInput, _meta } = fields(given['toolCall'])
-  const named = isOwnCall(request.toolCallId) ? request.title : undefined
-  const name = ownName(request.title) ?? ownName(fields(_meta)['toolName']) ?? named
+  const { title, rawInput, _meta } = fields(given['toolCall'])
+  // As its program calls it: what is shown has the arguments behind that.
+  const called = typeof title === 'string' ? title : undefined
+  const named = isOwnCall(request.toolCallId) ? called : undefined
+  const name = ownName(called) ?? ownName(fields(_meta)['toolName']) ?? named
   const tool = commandTools(true).find((own) => own.name === name)
   if (!tool || request.command !== null || request.diffs.length > 0) return false
   if (request.toolKind === 'execute' || request.toolKind === 'edit') return false
