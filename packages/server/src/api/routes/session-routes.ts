@@ -164,7 +164,8 @@ export const SESSION_ROUTES: readonly RouteRow<SessionRoutePorts>[] = [
     run: ({ crew, by, body, param }, { shard }) => {
       const message = { ...at(param), messageId: param('messageId') }
       const input = { ...message, emoji: body.emoji, action: 'add' } as const
-      return answer(crew, reactInSession(shard, crew, by, input))
+      const { reactions } = reactInSession(shard, crew, by, input)
+      return answer(crew, { reactions })
     },
   }),
   row('Sessions', shapes.removeSessionReaction, {
@@ -179,7 +180,8 @@ export const SESSION_ROUTES: readonly RouteRow<SessionRoutePorts>[] = [
     run: ({ crew, by, param }, { shard }) => {
       const message = { ...at(param), messageId: param('messageId') }
       const input = { ...message, emoji: param('emoji'), action: 'remove' } as const
-      return answer(crew, reactInSession(shard, crew, by, input))
+      const { reactions } = reactInSession(shard, crew, by, input)
+      return answer(crew, { reactions })
     },
   }),
   row('Sessions', shapes.listRounds, {
