@@ -15,8 +15,12 @@ const VALUES = {
 } as const
 type Type = keyof typeof VALUES
 
-/** As long as a request: it comes in streams of any length. */
-const UNBOUNDED: ReadonlySet<string> = new Set(['post /agents/:agentId/output text'])
+const CHAT_MESSAGE = 'post /group-chats/:chatId/sessions/:sid/messages'
+/** As long as a request: output comes in streams of any length, and no name refuses a message (VB90). */
+const UNBOUNDED: ReadonlySet<string> = new Set([
+  'post /agents/:agentId/output text',
+  ...['sender_id', 'sender_name', 'member_id'].map((field) => `${CHAT_MESSAGE} ${field}`),
+])
 const TOO_LONG = 'x'.repeat(2_000_001)
 
 /** Types that a schema takes; null: any. */

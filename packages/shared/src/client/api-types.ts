@@ -3795,6 +3795,7 @@ export interface operations {
         content: {
           readonly "application/json": {
             readonly deleted: string;
+            readonly stays: readonly string[];
           };
         };
       };
@@ -4741,6 +4742,7 @@ export interface operations {
             readonly message: components["schemas"]["Message"];
             readonly told: readonly string[];
             readonly asOf: number;
+            readonly stays: readonly string[];
           };
         };
       };
@@ -6192,6 +6194,7 @@ export interface operations {
           readonly "application/json": {
             readonly deleted: string;
             readonly asOf: number;
+            readonly stays: readonly string[];
           };
         };
       };
@@ -9775,6 +9778,7 @@ export interface operations {
         content: {
           readonly "application/json": {
             readonly deleted: string;
+            readonly stays: readonly string[];
           };
         };
       };
@@ -10077,6 +10081,7 @@ export interface operations {
         content: {
           readonly "application/json": {
             readonly deleted: string;
+            readonly stays: readonly string[];
           };
         };
       };
@@ -10395,6 +10400,7 @@ export interface operations {
         content: {
           readonly "application/json": {
             readonly deleted: string;
+            readonly stays: readonly string[];
           };
         };
       };
@@ -10500,6 +10506,7 @@ export interface operations {
         content: {
           readonly "application/json": {
             readonly deleted: string;
+            readonly stays: readonly string[];
           };
         };
       };
@@ -10971,6 +10978,7 @@ export interface operations {
         content: {
           readonly "application/json": {
             readonly agent: components["schemas"]["Agent"];
+            readonly stays: readonly string[];
           };
         };
       };
