@@ -54,13 +54,17 @@ test.skipIf(noBrowser)(
     await expect.poll(() => own.stored('config-team')).toContain('I look at it.')
     await isSomewhere(page, 'sending')
 
-    // A message before it.
-    await press('Escape', 'j', 'k')
-    const article = page.locator('article[data-message]', { hasText: 'The gate is red.' })
+    // A message before it. The row of what is on its way is another than the message's.
+    const message = (text: string) => page.locator('article[data-message]', { hasText: text })
+    const hasFocus = (text: string) =>
+      message(text).evaluate((own) => own === document.activeElement)
+    const article = message('The gate is red.')
+    await message('I look at it.').waitFor()
+    await press('Escape', 'j')
+    await expect.poll(() => hasFocus('I look at it.'), { message: 'the newest' }).toBe(true)
+    await press('k')
     await expect
-      .poll(() => article.evaluate((own) => own === document.activeElement), {
-        message: 'the message above',
-      })
+      .poll(() => hasFocus('The gate is red.'), { message: 'the message above' })
       .toBe(true)
     await press('3')
     await article.locator('.rx button[aria-pressed="true"]', { hasText: '🎉' }).waitFor()
